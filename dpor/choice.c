@@ -62,7 +62,7 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
       x->limited = true;
       continue;
     }
-    unsigned enabled = mc_model_alternatives(model, t, alternative);
+    unsigned enabled = mc_trace_alternatives(x, model, t, alternative);
     if (enabled == 0)
       continue;
     if (enabled > 1 && search->has_local && mc_is_first_trace(search))

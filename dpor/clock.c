@@ -12,33 +12,46 @@ static void join(uint32_t *clock, const struct mc_frame *past) {
     clock[t] = clock[t] > other[t] ? clock[t] : other[t];
 }
 
+/// false: arena full.
+static bool note_loose(struct mc_execution *x, uint32_t i, unsigned place, uint32_t later) {
+  struct mc_frame *past = mc_frame_at(x, i);
+  if (past->place[place].loose != MC_NO_STEP)
+    return true;
+  if (!mc_reserve(x->arena, &x->loosened, &x->loose_capacity, x->loose + 1, sizeof *x->loosened,
+                  x->loose))
+    return false;
+  x->loosened[x->loose++] = (struct mc_loosened){i, place, later};
+  past->place[place].loose = later;
+  return true;
+}
+
 /// Joins into the clock of `frame`, step `step`, what happens before it by way of its k-th object.
-/// True if that is all that is earlier there.
-static bool join_chain(const struct mc_execution *x, const struct mc_frame *frame, unsigned k,
-                       uint32_t step) {
+/// `*all`: that is all that is earlier there. false: arena full.
+static bool join_chain(struct mc_execution *x, const struct mc_frame *frame, unsigned k,
+                       uint32_t step, bool *all) {
   const struct mc_operation *operation = frame->operation;
   const mc_object object = operation->object[k];
   uint32_t *clock = frame->clock;
-  bool all = true;
+  *all = true;
   for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
-    struct mc_frame *past = mc_frame_at(x, i);
+    const struct mc_frame *past = mc_frame_at(x, i);
     const struct mc_operation *other = past->operation;
-    struct mc_frame_place *place = &past->place[mc_index_of(other, object)];
+    const unsigned place = mc_index_of(other, object);
     const uint32_t rank = past->rank;
     if (rank > clock[other->thread]) {
       if (mc_are_dependent(other, operation)) {
         join(clock, past);
       } else {
-        all = false;
-        if (place->loose == MC_NO_STEP)
-          place->loose = step;
+        *all = false;
+        if (!note_loose(x, i, place, step))
+          return false;
       }
     }
-    if (rank <= clock[other->thread] && past->covers >> (place - past->place) & 1)
+    if (rank <= clock[other->thread] && past->covers >> place & 1)
       break;
-    i = place->before;
+    i = past->place[place].before;
   }
-  return all;
+  return true;
 }
 
 void mc_past_of(const struct mc_execution *x, const struct mc_operation *step, uint32_t clock[]) {
@@ -94,9 +107,13 @@ static bool compute(struct mc_execution *x, struct mc_frame *frame, uint32_t i) 
     join(frame->clock, mc_frame_at(x, x->thread[thread].last));
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
-  for (unsigned k = 0; k < mc_places(frame->operation); k++)
-    if (join_chain(x, frame, k, i))
+  for (unsigned k = 0; k < mc_places(frame->operation); k++) {
+    bool all;
+    if (!join_chain(x, frame, k, i, &all))
+      return false;
+    if (all)
       frame->covers |= (uint16_t)(1u << k);
+  }
   return true;
 }
 
@@ -125,10 +142,8 @@ void mc_clock_undo(struct mc_execution *x, uint32_t i) {
 }
 
 void mc_clock_keep(struct mc_execution *x) {
-  for (uint32_t i = 0; i + 1 < x->kept; i++) {
-    struct mc_frame *frame = mc_frame_at(x, i);
-    for (unsigned k = 0; k < mc_places(frame->operation); k++)
-      if (frame->place[k].loose != MC_NO_STEP && frame->place[k].loose + 1 >= x->kept)
-        frame->place[k].loose = MC_NO_STEP;
+  for (; x->loose && x->loosened[x->loose - 1].later + 1 >= x->kept; x->loose--) {
+    const struct mc_loosened *last = &x->loosened[x->loose - 1];
+    mc_frame_at(x, last->step)->place[last->place].loose = MC_NO_STEP;
   }
 }

@@ -5,7 +5,7 @@
 
 void mc_execution_init(struct mc_execution *x, struct mc_arena *arena) {
   x->arena = arena;
-  x->is_stale = true;
+  x->is_stale = x->all_open = true;
 }
 
 //===- Frames ---------------------------------------------------------------------------------===//
@@ -23,7 +23,8 @@ bool mc_frame_make_chunk(struct mc_execution *x) {
 
 static struct mc_operation *make_declared(struct mc_execution *x, uint32_t n) {
   if (n / MC_IN_CHUNK == x->declared_chunks) {
-    if (!mc_reserve(x->arena, &x->declared, &x->declared_capacity, x->declared_chunks + 1,
+    if (!mc_reserve(x->arena, &x->basis, &x->bases, n + MC_IN_CHUNK, sizeof *x->basis, n) ||
+        !mc_reserve(x->arena, &x->declared, &x->declared_capacity, x->declared_chunks + 1,
                     sizeof *x->declared, x->declared_chunks))
       return NULL;
     struct mc_operation *chunk = mc_arena_take_lines(x->arena, MC_IN_CHUNK * sizeof *chunk);
@@ -54,6 +55,7 @@ static void set_pending(struct mc_execution *x, uint32_t number) {
     x->object[operation->object[k]].operations++;
   x->thread[thread].pending = operation;
   x->thread[thread].number = number;
+  x->thread[thread].blocked = 0;
   mc_set_add(&x->pending, thread);
   if (operation->is_local)
     mc_set_add(&x->local, thread);
@@ -70,6 +72,7 @@ struct mc_operation *mc_trace_declare(struct mc_execution *x,
   if (!copy)
     return NULL;
   *copy = *operation;
+  x->basis[number].end = 0;
   frame->declarations++;
   set_pending(x, number);
   return copy;
@@ -94,6 +97,37 @@ void mc_trace_update_thread(struct mc_execution *x, uint32_t i) {
     frame->old_yield = *yield;
     *yield = i;
   }
+}
+
+/// Where the steps on the pending operation's objects end, plus 1; 0: memory may change beside
+/// them.
+static uint32_t end_of_steps(const struct mc_execution *x, const struct mc_model *model,
+                             const struct mc_operation *pending) {
+  uint32_t end = 1;
+  for (unsigned k = 0; k < mc_places(pending); k++) {
+    const uint32_t last = x->object[pending->object[k]].last;
+    if (model->object[pending->object[k]].primitive->observe)
+      return 0;
+    if (last >= end)
+      end = last + 1;
+  }
+  return end;
+}
+
+unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *model,
+                               mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]) {
+  struct mc_trace_thread *at = &x->thread[thread];
+  const struct mc_operation *pending = &model->thread[thread].operation;
+  const uint32_t end = end_of_steps(x, model, pending);
+  const unsigned universe = mc_model_universe(model, pending);
+  if (end && at->blocked == end && at->universe == universe && at->renewals == model->renewals)
+    return 0;
+  const unsigned enabled = mc_model_alternatives(model, thread, out);
+  at->blocked = enabled ? 0 : end;
+  at->asked = x->depth;
+  at->universe = universe;
+  at->renewals = model->renewals;
+  return enabled;
 }
 
 //===- Back -----------------------------------------------------------------------------------===//
@@ -122,6 +156,7 @@ static void undo_step(struct mc_execution *x, uint32_t i) {
   mc_clock_undo(x, i);
   thread->pending = frame->operation;
   thread->number = frame->number;
+  thread->blocked = 0;
   mc_set_add(&x->pending, frame->operation->thread);
   if (frame->operation->is_local)
     mc_set_add(&x->local, frame->operation->thread);
@@ -154,12 +189,16 @@ void mc_trace_keep(struct mc_execution *x, uint32_t kept) {
   }
   retreat(x, kept ? kept - 1 : 0);
   x->kept = kept;
+  for (uint32_t t = 0; t < x->threads; t++)
+    if (x->thread[t].asked >= kept)
+      x->thread[t].blocked = 0;
   mc_clock_keep(x);
 }
 
 void mc_trace_restore(struct mc_execution *x) {
   x->met = x->pending = x->local = (mc_thread_set){0};
   x->threads = x->arrived = x->busy_waits = 0;
+  x->all_open = true;
   for (unsigned t = 0; t < MC_MAX_THREADS; t++)
     x->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};
   for (uint32_t o = 0; o < x->objects; o++)

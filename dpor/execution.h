@@ -18,6 +18,21 @@ struct mc_frame_place {
   uint32_t loose;         ///< the first later one there before which it does not happen
 };
 
+/// Step `step`, on its `place`-th object, does not happen before `later`, the first such step.
+struct mc_loosened {
+  uint32_t step, place, later;
+};
+
+enum { MC_BASIS_OBJECTS = 4 };
+
+/// What the last look for the reversals of an operation rests on: reversal.c.
+struct mc_basis {
+  uint32_t end; ///< no step from here on was on its objects, or on these; 0: look again
+  uint16_t all; ///< alternatives that it had
+  uint8_t objects;
+  mc_object object[MC_BASIS_OBJECTS]; ///< beside its own
+};
+
 /// What a walk along the steps of an object looks at is on the first of three cache lines.
 struct mc_frame {
   struct mc_operation *operation; ///< the step, with the alternative that runs
@@ -50,6 +65,11 @@ struct mc_trace_thread {
   uint32_t yields;                   ///< how many of its steps were yields
   uint32_t yield[MC_POLLING_YIELDS]; ///< the last of them: the n-th at n modulo the length
   uint32_t busy_wait;                ///< its last busy wait, or MC_NO_STEP
+  uint32_t blocked;  ///< not 0: `pending` was not enabled; one more than where the steps on its
+                     ///< objects ended
+  uint32_t asked;    ///< steps of the trace then
+  unsigned universe; ///< of its alternatives then
+  unsigned renewals; ///< of objects, before that: mc_model
 };
 
 /// An object as the current trace has used it.
@@ -65,6 +85,13 @@ struct mc_execution {
   uint32_t chunks, chunk_capacity;
   struct mc_operation **declared; ///< in chunks, too: what became pending, one after another
   uint32_t declared_chunks, declared_capacity;
+  struct mc_basis *basis; ///< of each of these: mc_declared
+  uint32_t bases;
+  uint32_t *open; ///< [opens] steps that each trace looks at again, ascending: reversal.c
+  uint32_t opens, open_capacity;
+  bool all_open;                ///< `open` is not known
+  struct mc_loosened *loosened; ///< [loose] by `later`, ascending
+  uint32_t loose, loose_capacity;
   uint32_t kept;  ///< frames kept from the trace before: those of the whole prefix, or none
   uint32_t depth; ///< steps of the current trace
   // While kept frames are repeated, what follows is already as it will be behind the last of them.
@@ -123,6 +150,10 @@ static inline void mc_trace_arrive(struct mc_execution *x) {
 }
 /// The operation has become pending there. Returns its copy; NULL: arena full.
 struct mc_operation *mc_trace_declare(struct mc_execution *x, const struct mc_operation *operation);
+/// What the thread can do at the state that the trace has come to: mc_model_alternatives. A thread
+/// that waits is not asked again before a step on the objects that it waits for.
+unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *model,
+                               mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]);
 /// Step `i` has been taken.
 void mc_trace_update_thread(struct mc_execution *x, uint32_t i);
 /// The trace is over: keeps its first `kept` frames, or none if it has fewer.

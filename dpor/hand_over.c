@@ -8,6 +8,9 @@
 //       the point owes is forgotten.
 // And:  points before the root to which nothing is owed yet may be owed something by an execution
 //       of `pop`. They are asked as by `optimal` (reversal.c), until one sequence is known.
+// Cost: an execution of the root's that ends with nothing awake but such sleepers is blocked. Say
+//       that it is u, and p one of them: then one with p and u was explored before. So there are at
+//       most as many as were explored from the root's point.
 #include "pop.h"
 
 /// `pop` could not go on where reversals are not known, or steps have failed.

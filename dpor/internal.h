@@ -23,6 +23,8 @@ struct mc_search {
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
   bool has_local; ///< some steps may be local
+  bool is_divided; ///< see mc_search_divide
+  bool is_whole;   ///< it is divided, and done: the execution is as it was when it ended
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
   struct mc_fair *fair;
@@ -105,8 +107,10 @@ bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena, const struct
 bool mc_note_local(struct mc_search *search, struct mc_operation *operation);
 /// In the first trace no step is local: it shows which operations race in any case.
 static inline bool mc_is_first_trace(const struct mc_search *search) {
-  return search->tree->kept == 0;
+  return search->tree->kept == 0 && !search->is_divided;
 }
+/// What is local stays so, or the search is outdated.
+void mc_keep_local(struct mc_search *search);
 /// It has ended, and none of its races is reversed yet: marks what is local in it.
 void mc_end_first_trace(struct mc_search *search);
 /// The operation can have two outcomes in one state.
@@ -262,6 +266,8 @@ void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_seq
 
 /// false: arena full.
 bool mc_pop_new(struct mc_search *search);
+/// The trace makes the execution of an item again, that was counted.
+bool mc_pop_runs_again(const struct mc_search *search);
 /// The program does what `pop` cannot follow: see MC_NEXT_UNSUITED.
 bool mc_pop_is_left(const struct mc_search *search);
 void mc_pop_begin(struct mc_search *search);

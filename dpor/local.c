@@ -9,6 +9,8 @@
 // Then the search begins anew, and what can race are steps like others. docs/search.md argues for
 // that.
 //
+// Divided:  copies of a search that is divided see different traces. What is local was known then,
+//           and is the same in all; what they meet for the first time is not.
 // Restarts: what raced is known by object and kind, so that what one thread alone does with a mutex
 //           is local though others are contended. After MOST_RESTARTS, or where MANY_TRACES would
 //           be lost, kinds that race on some object are local on none.
@@ -228,7 +230,7 @@ static struct mc_object_use *note_use(struct mc_search *search,
   tree->uses++;
   if (!mc_keep_operation(tree, search->arena, operation, &use->operation))
     return NULL;
-  use->is_simple = is_simple(operation);
+  use->is_simple = is_simple(operation) && !search->is_divided;
   use->races = use->is_simple && is_known_to_race(search, use);
   for (unsigned k = 0; k < mc_places(operation); k++) {
     add_use(search, *slot, use, k);
@@ -256,6 +258,14 @@ bool mc_note_local(struct mc_search *search, struct mc_operation *operation) {
       make_local(operation, use, x->thread[operation->thread].rank))
     mc_set_add(&x->local, operation->thread);
   return use;
+}
+
+void mc_keep_local(struct mc_search *search) {
+  struct mc_tree *tree = search->tree;
+  const mc_piece *slot = mc_piece_at(tree, tree->use_slot);
+  for (uint32_t i = 0; i < tree->use_slots; i++)
+    if (slot[i])
+      use_at(tree, slot[i])->was_local |= use_at(tree, slot[i])->is_simple;
 }
 
 static struct mc_object_use *use_of(const struct mc_search *search,
@@ -294,7 +304,8 @@ bool mc_local_step(struct mc_search *search, const struct mc_model *model, struc
   while ((step->thread = mc_set_take(&rest)) != MC_NO_THREAD) {
     if (mc_is_limited(search, step->thread))
       continue;
-    const unsigned enabled = mc_model_alternatives(model, step->thread, alternative);
+    const unsigned enabled =
+        mc_trace_alternatives(&search->execution, model, step->thread, alternative);
     if (enabled > 1)
       mc_note_choice(search, search->execution.thread[step->thread].pending);
     step->alternative = alternative[0];

@@ -32,6 +32,7 @@ bool mc_model_object_put(struct mc_model *model, mc_object number,
   struct mc_model_object *object = &model->object[number];
   if (!object->primitive && !(object->state = mc_arena_take(model->arena, primitive->state_size)))
     return false;
+  model->renewals += object->primitive != NULL;
   object->primitive = primitive;
   object->address = address;
   if (primitive->state_size)

@@ -38,6 +38,7 @@ struct mc_model {
   struct mc_model_object *object; ///< [object_count], numbered by mc_object
   unsigned object_count;          ///< one more than the highest object met
   unsigned object_capacity;
+  unsigned renewals;        ///< how often an object was begun anew in this trace
   unsigned thread_count;    ///< one more than the highest thread met
   mc_thread_set pending;    ///< threads that have an operation to do; the others are not there yet,
                             ///< between two operations, or finished

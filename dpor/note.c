@@ -41,6 +41,7 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
       x->section_owner = model->object[o].primitive->owner;
       continue;
     }
+    x->all_open |= alternatives && !known->has_alternatives;
     known->has_alternatives |= alternatives;
   }
   return true;

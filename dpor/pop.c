@@ -8,8 +8,7 @@
 //          - The one execution of an item is any that takes no step that sleeps.
 #include "pop.h"
 
-/// Opens an item above the others, without a path. NULL: arena full.
-static struct mc_pop_item *open_item(struct mc_search *search) {
+struct mc_pop_item *mc_pop_open_item(struct mc_search *search) {
   struct mc_pop *pop = search->pop;
   if (pop->open == pop->made) {
     struct mc_pop_item *made;
@@ -20,13 +19,17 @@ static struct mc_pop_item *open_item(struct mc_search *search) {
     pop->item[pop->made++] = made;
   }
   struct mc_pop_item *item = pop->item[pop->open++];
-  item->length = item->branch = item->shared = item->records = item->steps = item->pending = 0;
+  item->length = item->told = item->branch = item->shared = item->records = item->steps =
+      item->pending = item->owed = 0;
+  item->has_run = false;
   return item;
 }
 
 bool mc_pop_new(struct mc_search *search) {
   return search->pop = mc_arena_take(search->arena, sizeof *search->pop);
 }
+
+bool mc_pop_runs_again(const struct mc_search *search) { return mc_pop_top(search->pop)->has_run; }
 
 bool mc_pop_is_left(const struct mc_search *search) { return search->pop->is_left; }
 
@@ -41,7 +44,7 @@ static void begin_pairs(struct mc_pop_item *item) {
 
 //===- A new item -----------------------------------------------------------------------------===//
 
-static bool add_step(struct mc_search *search, struct mc_pop_item *item,
+bool mc_pop_add_step(struct mc_search *search, struct mc_pop_item *item,
                      const struct mc_operation *step, bool forced) {
   const uint32_t n = item->length;
   if (!mc_reserve(search->arena, &item->path, &item->path_capacity, n + 1, sizeof *item->path, n) ||
@@ -50,7 +53,7 @@ static bool add_step(struct mc_search *search, struct mc_pop_item *item,
     return false;
   item->path[n] = (struct mc_step){step->thread, step->alternative};
   item->forced[n] = forced;
-  item->length++;
+  item->told = ++item->length;
   return true;
 }
 
@@ -61,7 +64,7 @@ static bool add_postponed(struct mc_search *search, struct mc_pop_item *item,
   const struct mc_pop_instance *f = mc_pop_at(from, pair->through->f);
   for (uint32_t i = pair->from; i <= pair->through->f; i++)
     if (mc_pop_is_past(mc_pop_at(from, i), f) &&
-        !add_step(search, item, &mc_pop_at(from, i)->operation, true))
+        !mc_pop_add_step(search, item, &mc_pop_at(from, i)->operation, true))
       return false;
   return true;
 }
@@ -70,7 +73,7 @@ static bool make_path(struct mc_search *search, struct mc_pop_item *item,
                       const struct mc_pop_pair *pair) {
   const struct mc_pop_item *from = pair->item;
   for (uint32_t i = 0; i < pair->from; i++)
-    if (!add_step(search, item, &mc_pop_at(from, i)->operation, !mc_pop_is_free(from, i)))
+    if (!mc_pop_add_step(search, item, &mc_pop_at(from, i)->operation, !mc_pop_is_free(from, i)))
       return false;
   if (pair->through && !add_postponed(search, item, pair))
     return false;
@@ -78,14 +81,14 @@ static bool make_path(struct mc_search *search, struct mc_pop_item *item,
     const struct mc_pop_instance *step = mc_pop_at(from, i);
     if (mc_pop_has(pair, step) &&
         !(pair->through && mc_pop_is_past(step, mc_pop_at(from, pair->through->f))) &&
-        !add_step(search, item, &step->operation, true))
+        !mc_pop_add_step(search, item, &step->operation, true))
       return false;
   }
   item->branch = pair->from;
-  return add_step(search, item, &pair->step, true);
+  return mc_pop_add_step(search, item, &pair->step, true);
 }
 
-static struct mc_pop_record *make_record(struct mc_search *search, struct mc_pop_item *item) {
+struct mc_pop_record *mc_pop_make_record(struct mc_search *search, struct mc_pop_item *item) {
   if (item->records == item->made_records) {
     struct mc_pop_record *made;
     if (!mc_reserve(search->arena, &item->record, &item->record_capacity, item->records + 1,
@@ -100,7 +103,7 @@ static struct mc_pop_record *make_record(struct mc_search *search, struct mc_pop
 /// The step sleeps in the item from `at` on, until something wakes it. false: arena full.
 static bool add_sleeper(struct mc_search *search, struct mc_pop_item *item,
                         const struct mc_operation *step, uint32_t at, bool fails) {
-  struct mc_pop_record *record = make_record(search, item);
+  struct mc_pop_record *record = mc_pop_make_record(search, item);
   if (!record)
     return false;
   record->own = *step;
@@ -115,7 +118,7 @@ static bool add_sleeper(struct mc_search *search, struct mc_pop_item *item,
 static bool add_record(struct mc_search *search, struct mc_pop_item *item,
                        const struct mc_operation *e, uint32_t at, const struct mc_operation *f,
                        uint32_t head) {
-  struct mc_pop_record *record = make_record(search, item);
+  struct mc_pop_record *record = mc_pop_make_record(search, item);
   if (!record)
     return false;
   record->step = e;
@@ -144,7 +147,7 @@ static bool make_records(struct mc_search *search, struct mc_pop_item *item,
                          const struct mc_pop_pair *pair) {
   const struct mc_pop_item *from = pair->item;
   for (uint32_t r = 0; r < pair->records; r++) {
-    struct mc_pop_record *record = make_record(search, item);
+    struct mc_pop_record *record = mc_pop_make_record(search, item);
     if (!record)
       return false;
     record->step = from->record[r]->step;
@@ -185,28 +188,35 @@ static bool add_sleepers(struct mc_search *search, struct mc_pop_item *root) {
 }
 
 bool mc_pop_begin_root(struct mc_search *search) {
-  struct mc_pop_item *root = open_item(search);
+  struct mc_pop_item *root = mc_pop_open_item(search);
   if (!root)
     return false;
   for (uint32_t i = 0; i + 1 < search->tree->kept; i++)
-    if (!add_step(search, root, mc_frame_at(&search->execution, i)->operation, true))
+    if (!mc_pop_add_step(search, root, mc_frame_at(&search->execution, i)->operation, true))
       return false;
   return search->tree->kept == 0 || add_sleepers(search, root);
 }
 
-/// Makes the pair's item the next one to run. false: arena full.
-static bool make_item(struct mc_search *search, const struct mc_pop_pair *pair) {
-  struct mc_pop_item *item = open_item(search);
-  return item && make_path(search, item, pair) && make_records(search, item, pair);
+enum mc_pop_answer mc_pop_next_of_item(struct mc_search *search, struct mc_pop_item *from) {
+  struct mc_pop_pair pair;
+  const enum mc_pop_answer answer = mc_pop_next_pair(search, from, &pair);
+  if (answer != MC_POP_FOUND)
+    return answer;
+  from->owed++;
+  struct mc_pop_item *item = mc_pop_open_item(search);
+  return item && make_path(search, item, &pair) && make_records(search, item, &pair) ? MC_POP_FOUND
+                                                                                     : MC_POP_FULL;
 }
 
 //===- At its end -----------------------------------------------------------------------------===//
 
-/// So many steps of the next path are those of the execution that has ended.
-static uint32_t repeated(const struct mc_search *search, const struct mc_pop_item *item) {
+/// So many steps of the next path are those of the execution that has ended, among its first
+/// `steps`.
+static uint32_t repeated(const struct mc_search *search, const struct mc_pop_item *item,
+                         uint32_t steps) {
   const struct mc_execution *x = &search->execution;
   uint32_t n = 0;
-  for (; n < x->depth && n < item->length; n++) {
+  for (; n < steps && n < item->length; n++) {
     const struct mc_operation *step = mc_frame_at(x, n)->operation;
     if (step->thread != item->path[n].thread || step->alternative != item->path[n].alternative)
       break;
@@ -214,29 +224,36 @@ static uint32_t repeated(const struct mc_search *search, const struct mc_pop_ite
   return n;
 }
 
-/// The prefix of the next trace, and its first new step.
-static void turn_to(struct mc_search *search, const struct mc_pop_item *item) {
+bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps) {
   struct mc_tree *tree = search->tree;
-  const uint32_t depth = repeated(search, item);
+  const uint32_t depth = repeated(search, item, steps);
   struct mc_point *point = mc_point_at(tree, depth);
   const struct mc_choice *choice =
       mc_find_choice(tree, point, item->path[depth].thread, item->path[depth].alternative);
-  search->pop->is_left |= !choice;
   if (choice)
     point->current = (uint32_t)(choice - mc_choices_of(tree, point));
   tree->kept = choice ? depth + 1 : 0;
+  return choice;
 }
 
 static enum mc_pop_answer next_item(struct mc_search *search) {
   struct mc_pop *pop = search->pop;
   while (pop->open > 0) {
-    struct mc_pop_pair pair;
-    const enum mc_pop_answer answer = mc_pop_next_pair(search, mc_pop_top(pop), &pair);
+    const enum mc_pop_answer answer = mc_pop_next_of_item(search, mc_pop_top(pop));
     if (answer != MC_POP_NONE)
-      return answer == MC_POP_FOUND && !make_item(search, &pair) ? MC_POP_FULL : answer;
+      return answer;
     pop->open--;
   }
   return MC_POP_NONE;
+}
+
+/// What was found in the item's execution before is found again, and left out.
+static enum mc_pop_answer skip_found(struct mc_search *search, struct mc_pop_item *item) {
+  struct mc_pop_pair pair;
+  enum mc_pop_answer answer = MC_POP_FOUND;
+  for (uint32_t i = 0; i < item->owed && answer == MC_POP_FOUND; i++)
+    answer = mc_pop_next_pair(search, item, &pair);
+  return answer == MC_POP_FOUND ? MC_POP_NONE : MC_POP_LOST;
 }
 
 /// false: arena full.
@@ -245,7 +262,7 @@ static bool turn_to_next(struct mc_search *search) {
   const enum mc_pop_answer answer = next_item(search);
   pop->is_left |= answer == MC_POP_LOST;
   if (answer == MC_POP_FOUND)
-    turn_to(search, mc_pop_top(pop));
+    pop->is_left |= !mc_pop_turn_to(search, mc_pop_top(pop), search->execution.depth);
   search->tree->done = answer == MC_POP_NONE;
   return answer != MC_POP_FULL;
 }
@@ -254,7 +271,7 @@ static bool turn_to_next(struct mc_search *search) {
 static bool is_understood(const struct mc_search *search, const struct mc_model *model) {
   const struct mc_execution *x = &search->execution;
   return model &&
-         (x->depth >= mc_pop_top(search->pop)->length || x->depth >= search->config.max_depth);
+         (x->depth >= mc_pop_top(search->pop)->told || x->depth >= search->config.max_depth);
 }
 
 /// The item's execution is to be made once more, without its last step, which has failed. false:
@@ -306,7 +323,9 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
       !mc_pop_keep(search, model, item, below))
     return false;
   begin_pairs(item);
-  const enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
+  enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
+  if (answer == MC_POP_NONE && item->has_run)
+    answer = skip_found(search, item);
   pop->is_left |= answer == MC_POP_LOST || (pop->has_failed && pop->is_doubtful);
   if (answer == MC_POP_FULL || (!pop->is_left && !turn_to_next(search)))
     return false;

@@ -1,6 +1,7 @@
 // dpor/pop.h - what the files of `pop` share: an item is a path and what it was made by; its one
 // execution; and how far the search for the items that this owes has come. docs/search.md states
-// the rule.
+// the rule. An open item has some 40 bytes for each step of its execution, and 200 to 300 for each
+// that it does not share with the item below.
 #ifndef MC_DPOR_POP_H
 #define MC_DPOR_POP_H
 
@@ -25,7 +26,8 @@ struct mc_pop_instance {
 /// has failed there.
 struct mc_pop_record {
   const struct mc_operation *step; ///< [lend: as long as the item is open]
-  struct mc_operation own;         ///< that, where it is in no execution
+  struct mc_operation own;         ///< that, where it is in no execution, or came as bytes: then its
+                                   ///< primitive is NULL until the execution has shown it
   bool fails;                      ///< it has failed
   uint32_t at, head;               ///< MC_NO_STEP: there is no head
   uint32_t rank;   ///< mc_pop_rank of the head
@@ -58,6 +60,9 @@ struct mc_pop_item {
   struct mc_step *path; ///< [length]
   bool *forced;         ///< [length] the step is part of a schedule
   uint32_t length, path_capacity, forced_capacity;
+  uint32_t told; ///< so many steps of `path` are to be followed: `length`, or all of its execution
+  bool has_run;  ///< it has, in another search: its execution is to be made again, not counted
+  uint32_t owed; ///< so many items were found in its execution
   uint32_t branch; ///< so many of the path's steps are those of the item below
   uint32_t shared; ///< so many of its records, too
   struct mc_pop_record **record;
@@ -154,8 +159,20 @@ static inline bool mc_pop_concerns(const struct mc_pop_record *record,
          (most < record->rank || mc_pop_rank(e, step) < record->rank);
 }
 
-//===- pop.c --------------------------------------------------------------------------------===//
+//===- pop.c, pop_items.c -------------------------------------------------------------------===//
 
+/// Opens an item above the others, without a path. NULL: arena full.
+struct mc_pop_item *mc_pop_open_item(struct mc_search *search);
+/// Both false, or NULL: arena full.
+bool mc_pop_add_step(struct mc_search *search, struct mc_pop_item *item,
+                     const struct mc_operation *step, bool forced);
+struct mc_pop_record *mc_pop_make_record(struct mc_search *search, struct mc_pop_item *item);
+/// Opens, above the others, the next item that this one owes, which has run.
+enum mc_pop_answer mc_pop_next_of_item(struct mc_search *search, struct mc_pop_item *from);
+/// The prefix of the next trace, which runs the item, and its first new step; the execution that
+/// has ended has its first `steps` steps still. false: that was at no choice where the item leaves
+/// it; no prefix is repeated.
+bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps);
 /// Makes the root: it begins with all steps of the prefix but the last. false: arena full.
 bool mc_pop_begin_root(struct mc_search *search);
 

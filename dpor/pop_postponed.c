@@ -8,7 +8,14 @@
 //         comes to contradict the owner. So it is divided by the first steps y that are dependent
 //         on the owner, and what is before y: into items E, w'.f, u.y with two reversals, of e and
 //         of the owner.
-// Where:  such an item is found in an execution of the owner's item that has w', f and u, too.
+// Where:  such an item is found in an execution of the owner's item that has w', f and u, too. And
+//         where a set w' lacks heads of the path, but has steps of postponed items whose owners lead
+//         down to the heads, the execution owes the set, too. Else reversals further out were lost
+//         whose w' runs through a postponed item.
+// Same:   e and the owner are told from what is pending behind E, w'.f, so they are the same
+//         wherever the item is found.
+// Bound:  an item found so need not have more steps in schedules than the one it was found in. So
+//         how many items are open is not bounded by the length of a trace, as far as is proven.
 #include "pop.h"
 
 #include <string.h>

@@ -197,7 +197,24 @@ bool mc_pop_keep(struct mc_search *search, const struct mc_model *model, struct 
 
 //===- What sleeps ----------------------------------------------------------------------------===//
 
+/// The record of an item that came as bytes has its operation, from the execution that runs. false:
+/// that has none.
+static bool know(const struct mc_execution *x, struct mc_pop_record *record) {
+  const struct mc_operation *operation = x->thread[record->own.thread].pending;
+  const mc_alternative alternative = record->own.alternative;
+  for (uint32_t i = x->depth; i-- > record->at;)
+    if (mc_frame_at(x, i)->operation->thread == record->own.thread)
+      operation = mc_frame_at(x, i)->operation;
+  if (!operation) // it is no item of this program
+    return false;
+  record->own = *operation;
+  record->own.alternative = alternative;
+  return true;
+}
+
 bool mc_pop_see(const struct mc_execution *x, struct mc_pop_record *record) {
+  if (!record->step->primitive && !know(x, record))
+    return false;
   if (record->threads < x->threads) {
     if (!mc_reserve(x->arena, &record->first, &record->first_capacity, x->threads,
                     sizeof *record->first, record->threads))

@@ -5,7 +5,8 @@
 //         how many steps of each thread it has: by a clock, the join of those of its last steps.
 // How:    depth first, from the first step on which f is dependent to the last, each taken with all
 //         its past, or left out with all that it happens before. No set is stored; what has been
-//         taken says which was the last one.
+//         taken says which was the last one. A step that cannot disable f is left out only where f
+//         was enabled behind some set with it: what f can follow without it, f can follow with it.
 #include "pop.h"
 
 #include <string.h>

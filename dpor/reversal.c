@@ -8,7 +8,8 @@
 //          those that it does not happen before, nor any step of the set Y, which is removed too
 //          where only that makes f enabled. What is to be explored before e is K, then f.
 // Cost:    for each f, the steps on its objects that are concurrent with it, and for each of those
-//          that f can overtake the length of the trace after it.
+//          that f can overtake the length of the trace after it. An operation of the prefix costs
+//          nothing where the objects that its reversals rest on stand still.
 #include "reversal.h"
 
 #include <string.h>
@@ -79,10 +80,71 @@ static void lose(const struct mc_reversal *r) {
     mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
 }
 
+//===- What the reversals rest on -------------------------------------------------------------===//
+
+/// Where the object's steps end.
+static uint32_t end_on(const struct mc_execution *x, mc_object object) {
+  return x->object[object].last;
+}
+
+/// f was in the trace before at the same place, with the same steps on the objects that count, and
+/// its reversals are covered.
+static bool is_settled(const struct mc_reversal *r, const struct mc_operation *f, uint32_t own,
+                       const struct mc_basis *basis, unsigned all) {
+  bool is = r->prune && basis->end && basis->end <= r->branch && basis->all == all &&
+            (own < r->branch || own == r->x->depth);
+  for (unsigned k = 0; is && k < mc_places(f); k++)
+    is = end_on(r->x, f->object[k]) <= r->branch;
+  for (unsigned k = 0; is && k < basis->objects; k++)
+    is = end_on(r->x, basis->object[k]) <= r->branch;
+  return is;
+}
+
+/// The object may have another state than the last step on it has made, or the first one found.
+static bool is_read_anew(const struct mc_reversal *r, mc_object object) {
+  return end_on(r->x, object) <= r->i && (!r->model || r->model->renewals > 0 ||
+                                          r->model->object[object].primitive->observe != NULL);
+}
+
+/// The reversals rest on the object's steps.
+static void rest_on(struct mc_reversal *r, mc_object object) {
+  struct mc_basis *basis = &r->basis;
+  unsigned n = 0;
+  r->is_fixed &= !is_read_anew(r, object);
+  if (end_on(r->x, object) > basis->end)
+    basis->end = end_on(r->x, object);
+  if (mc_touches(&r->f, object))
+    return;
+  while (n < basis->objects && basis->object[n] != object)
+    n++;
+  if (n == MC_BASIS_OBJECTS)
+    r->is_fixed = false;
+  else if (n == basis->objects)
+    basis->object[basis->objects++] = object;
+}
+
+static bool simulate(struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
+  const bool is_known = mc_simulate(r, y, s);
+  r->is_fixed &= is_known;
+  for (unsigned n = 0; r->is_fixed && n < s->objects; n++)
+    rest_on(r, s->object[n]);
+  return is_known;
+}
+
+static void begin_basis(struct mc_reversal *r, unsigned all) {
+  r->basis = (struct mc_basis){.all = (uint16_t)all, .end = r->own < r->x->depth ? r->own + 1 : 1};
+  r->is_fixed = true;
+  for (unsigned k = 0; k < mc_places(&r->f); k++)
+    if (end_on(r->x, r->f.object[k]) > r->basis.end)
+      r->basis.end = end_on(r->x, r->f.object[k]);
+}
+
+//===- Pairs ----------------------------------------------------------------------------------===//
+
 /// Reverses e and f by the removal of Y.
 static bool reverse_without(struct mc_reversal *r, const struct mc_removal *y) {
   struct mc_simulation s;
-  if (!mc_simulate(r, y, &s)) {
+  if (!simulate(r, y, &s)) {
     lose(r);
     return true;
   }
@@ -105,7 +167,7 @@ static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   const struct mc_removal base = {.step = &r->own, .steps = has_own_step(r)};
   if (!mc_past_survives(r, &base))
     return true;
-  if (!mc_simulate(r, &base, &s)) {
+  if (!simulate(r, &base, &s)) {
     lose(r);
     return true;
   }
@@ -190,33 +252,6 @@ static bool others_use(const struct mc_tree *tree, const struct mc_operation *f)
   return false;
 }
 
-/// Reverses the operation at `own`, or pending, in all its alternatives.
-/// `known`: it was in the trace before, and its reversals are covered.
-static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *f, uint32_t own,
-                              uint32_t last, bool known) {
-  r->covered = true;
-  if (f->is_local)
-    return true;
-  const bool executed = own < r->x->depth, shared = others_use(r->search->tree, f);
-  const unsigned universe = mc_universe(r->x, f);
-  const unsigned all = universe + mc_interrupts_of(f);
-  if (!shared && all == 1)
-    return true;
-  r->f = *f;
-  r->own = own;
-  r->last = last;
-  for (unsigned n = 0; n < all; n++) {
-    r->f.alternative = mc_nth_alternative(universe, n);
-    bool at_once;
-    if (executed && may_be_first(r, own) && r->f.alternative != f->alternative &&
-        !reverse_pair(r, own, &at_once))
-      return false;
-    if (shared && !reverse_with_others(r, known && all == 1))
-      return false;
-  }
-  return true;
-}
-
 static bool has_alternatives(const struct mc_tree *tree, const struct mc_operation *f) {
   for (unsigned k = 0; k < mc_places(f); k++)
     if (mc_known_object(tree, f->object[k])->has_alternatives)
@@ -224,17 +259,85 @@ static bool has_alternatives(const struct mc_tree *tree, const struct mc_operati
   return false;
 }
 
-static bool reverse_steps(struct mc_reversal *r) {
-  struct mc_tree *tree = r->search->tree;
-  for (uint32_t i = 0; i < r->x->depth; i++) {
-    const struct mc_frame *frame = mc_frame_at(r->x, i);
-    const bool known = i < r->branch && mc_point_at(tree, i)->covered && r->prune;
-    if (known && !has_alternatives(tree, frame->operation))
-      continue;
-    if (!reverse_operation(r, frame->operation, i, frame->previous, known))
+/// Reverses f, in all its alternatives.
+static bool reverse_all(struct mc_reversal *r, const struct mc_operation *f, unsigned all,
+                        bool shared, bool known) {
+  const unsigned universe = all - mc_interrupts_of(f);
+  const bool executed = r->own < r->x->depth;
+  for (unsigned n = 0; n < all; n++) {
+    r->f.alternative = mc_nth_alternative(universe, n);
+    bool at_once;
+    if (executed && may_be_first(r, r->own) && r->f.alternative != f->alternative &&
+        !reverse_pair(r, r->own, &at_once))
       return false;
-    mc_point_at(tree, i)->covered = r->covered;
+    if (shared && !reverse_with_others(r, known && all == 1))
+      return false;
   }
+  return true;
+}
+
+/// Reverses the operation at `own`, or pending: the n-th that was declared.
+/// `known`: it was in the trace before, and its reversals are covered.
+static bool reverse_operation(struct mc_reversal *r, uint32_t n, uint32_t own, uint32_t last,
+                              bool known) {
+  const struct mc_operation *f = mc_declared(r->x, n);
+  struct mc_basis *basis = &r->x->basis[n];
+  r->covered = true;
+  if (f->is_local)
+    return true;
+  const bool shared = others_use(r->search->tree, f);
+  const unsigned all = mc_universe(r->x, f) + mc_interrupts_of(f);
+  if (is_settled(r, f, own, basis, all))
+    return true;
+  basis->end = 0;
+  if (!shared && all == 1)
+    return true;
+  r->f = *f;
+  r->own = own;
+  r->last = last;
+  begin_basis(r, all);
+  if (!reverse_all(r, f, all, shared, known))
+    return false;
+  if (r->covered && r->is_fixed &&
+      (own == r->x->depth || has_alternatives(r->search->tree, f))) // reverse_steps looks again
+    *basis = r->basis;
+  return true;
+}
+
+/// Its reversals are covered, and no later step can make it more of them.
+static bool is_closed(const struct mc_reversal *r, uint32_t i) {
+  const struct mc_tree *tree = r->search->tree;
+  const struct mc_operation *f = mc_frame_at(r->x, i)->operation;
+  return r->prune && mc_point_at(tree, i)->covered && (f->is_local || !has_alternatives(tree, f));
+}
+
+/// Reverses step i. If the next trace is to look at it again, it goes into `open` of the execution.
+static bool reverse_step(struct mc_reversal *r, uint32_t i) {
+  struct mc_point *point = mc_point_at(r->search->tree, i);
+  const struct mc_frame *frame = mc_frame_at(r->x, i);
+  const bool is_old = i < r->branch;
+  if (!is_old || !is_closed(r, i)) {
+    if (!reverse_operation(r, frame->number, i, frame->previous,
+                           is_old && point->covered && r->prune))
+      return false;
+    point->covered = r->covered;
+  }
+  if (!is_closed(r, i))
+    r->x->open[r->x->opens++] = i;
+  return true;
+}
+
+static bool reverse_steps(struct mc_reversal *r) {
+  struct mc_execution *x = r->x;
+  const uint32_t opens = x->all_open ? 0 : x->opens, first = x->all_open ? 0 : r->branch;
+  x->opens = 0;
+  for (uint32_t n = 0; n < opens && x->open[n] < first; n++)
+    if (!reverse_step(r, x->open[n]))
+      return false;
+  for (uint32_t i = first; i < x->depth; i++)
+    if (!reverse_step(r, i))
+      return false;
+  x->all_open = false;
   return true;
 }
 
@@ -243,7 +346,7 @@ static bool reverse_pending(struct mc_reversal *r) {
   mc_thread t;
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD)
     if (!mc_is_limited(r->search, t) &&
-        !reverse_operation(r, r->x->thread[t].pending, r->x->depth, r->x->thread[t].last, false))
+        !reverse_operation(r, r->x->thread[t].number, r->x->depth, r->x->thread[t].last, false))
       return false;
   return true;
 }
@@ -266,7 +369,7 @@ static bool reverse_end(struct mc_reversal *r) {
 }
 
 bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut) {
-  const struct mc_execution *x = &search->execution;
+  struct mc_execution *x = &search->execution;
   if (x->depth == 0)
     return true;
   const uint32_t last = x->depth - 1, kept = search->tree->kept;
@@ -284,5 +387,7 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
                     sizeof *search->scratch, 0) &&
          mc_reserve(search->arena, &search->sequence, &search->sequence_capacity, x->depth + 1,
                     sizeof *search->sequence, 0) &&
+         mc_reserve(search->arena, &x->open, &x->open_capacity, x->depth, sizeof *x->open,
+                    x->opens) &&
          reverse_steps(&r) && reverse_pending(&r) && (!exit || last >= r.limit || reverse_end(&r));
 }

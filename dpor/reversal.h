@@ -16,13 +16,15 @@ struct mc_removal {
 
 struct mc_reversal {
   struct mc_search *search;
-  const struct mc_execution *x; ///< of the search
+  struct mc_execution *x; ///< of the search
   const struct mc_model *model;
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
   uint32_t limit;        ///< no step from here on is e
   bool prune;            ///< leave out pairs of which another trace takes care
   bool covered;          ///< so far all reversals of f are covered
+  bool is_fixed;         ///< so far what they rest on is known: `basis`
+  struct mc_basis basis;
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP

@@ -386,10 +386,12 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
     return false;
   if (!mc_estimate_look(search, kind) || !mc_starvation_look(search, model, kind))
     return false;
-  count(search, kind);
+  if (!search->pop || !mc_pop_runs_again(search))
+    count(search, kind);
   if (!search->strategy && !turn(search, model, cut))
     return false;
-  if (!search->strategy)
+  search->is_whole = search->is_divided && search->tree->done;
+  if (!search->strategy && !search->is_whole)
     mc_trace_keep(&search->execution, search->tree->kept);
   search->execution.is_stale =
       search->strategy || !model; // with the process, a step half taken may be lost

@@ -183,6 +183,26 @@ bool mc_search_is_sampling(const struct mc_search *search);
 /// From the next trace on no random schedules come between the traces (`samples`).
 void mc_search_end_between(struct mc_search *search);
 
+/// Between two traces of a search with `pop`: writes all that it owes to `room`, as items, the next
+/// one to run first. An item that has run is told with its execution, which is made again by who
+/// takes it. false: there is no room, or some step has failed, or what is owed cannot be told.
+bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, size_t *used);
+/// In the same place: gives up to `most` items away, of the oldest ones that have some; they are
+/// not owed any more. false: there is no room; then nothing more can be done with the search.
+bool mc_search_give(struct mc_search *search, uint32_t most, void *room, size_t bytes,
+                    size_t *used);
+/// How many bytes the item at the beginning of those has; 0: there is none.
+size_t mc_item_bytes(const void *item, size_t bytes);
+/// A search that is done runs this item, and what comes of it. Another search of the same program
+/// has given it; both were divided from one. false: it is no item, or the arena is full.
+bool mc_search_take(struct mc_search *search, const void *item, size_t bytes);
+/// From now on copies of the search, in other processes, do what it owed, each a part, as items; it
+/// is done, and has counted nothing. What is local does not change any more: what comes to race
+/// with that makes any of them outdated.
+void mc_search_divide(struct mc_search *search);
+/// What it has counted since it was asked last.
+struct mc_search_counts mc_search_take_counts(struct mc_search *search);
+
 /// The part of the search that the current trace belongs to.
 enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE, MC_PART_EXTENSION };
 enum mc_search_part mc_search_part(const struct mc_search *search);

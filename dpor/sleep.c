@@ -3,7 +3,16 @@
 // Source: Godefroid, LNCS 1032 (1996). A step stays asleep while only steps independent of it run.
 //         Conditional ones also let it sleep where it commutes with the step that runs in the state
 //         at hand: in no paper with source sets that we know of; tested against brute force, not
-//         proven (docs/search.md).
+//         proven. With wakeup trees that loses final states. So do the two prunings of reversals
+//         (docs/search.md, "What is left out"), which are off.
+// Not so: where one of two steps can take what the other gives, if data races are looked for: which
+//         store a load comes after decides what it happens after. And where a step looks at what is
+//         not in the states of its objects (MC_ELSEWHERE: the bytes in a pipe).
+// Exits:  if p failed at E and sleeps at a later state s, each step in between commuted with p, so
+//         p fails at s as well. So if all steps awake at s have failed, and those asleep are marked
+//         as fatal, all that others could do at s fails, and its process exits are explored
+//         (mc_take_exits). The relation alone would not tell: `assert(x != 1)` after a
+//         compare-exchange of x from 0 to 1 depends on `x = 1`, which commutes there.
 #include "clock.h"
 #include "internal.h"
 

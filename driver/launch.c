@@ -9,6 +9,7 @@
 #include "output_file.h"
 #include "processes.h"
 #include "rules.h"
+#include "runtime/session_work.h"
 #include "variables.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -67,14 +68,15 @@ static int make_memory(const char *name) {
   return high;
 }
 
-static void make_session(struct launch *launch) {
+static void make_session(struct launch *launch, uint32_t jobs) {
+  const size_t bytes = mc_sessions_bytes(jobs);
   launch->session_fd = make_memory("mcmini-session");
   launch->size_signal = signal(SIGXFSZ, SIG_IGN); // what cannot be written is told
-  if (ftruncate(launch->session_fd, sizeof(struct mc_session)))
+  if (ftruncate(launch->session_fd, (off_t)bytes))
     usage_error("no memory for the session: %s%s", strerror(errno),
                 errno == EFBIG ? ": a limit (ulimit -f)?" : "");
-  launch->session = mmap(NULL, sizeof(struct mc_session), PROT_READ | PROT_WRITE, MAP_SHARED,
-                         launch->session_fd, 0);
+  launch->session =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, launch->session_fd, 0);
   if (launch->session == MAP_FAILED)
     usage_error("no memory for the session: %s", strerror(errno));
   launch->session->magic = MC_SESSION_MAGIC;
@@ -106,7 +108,7 @@ static void configure(struct mc_session *session, const struct options *o) {
 }
 
 void launch_prepare(struct launch *launch, const struct options *o) {
-  make_session(launch);
+  make_session(launch, o->jobs);
   launch->output_fd = o->output != OUTPUT_ALL ? make_output() : -1;
   launch->stdout_is_taken = formats_take_stdout(o);
   configure(launch->session, o);

@@ -20,6 +20,7 @@ typedef struct option_list option_list;
 #define option_u32(lowest, highest) uint32_t
 #define option_u64(lowest, highest) uint64_t
 
+enum { MOST_WORKERS = 256 };       // MC_MOST_JOBS
 enum { LONGEST_TRACE = 10000000 }; // the runtime keeps a record for each step
 enum { OUTPUT_ALL, OUTPUT_FAILING, OUTPUT_NONE };
 enum { SCHEDULE_IS_SHORT, SCHEDULE_IS_FULL };

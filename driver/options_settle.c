@@ -161,12 +161,61 @@ static void check_policies(const struct options *o) {
     }
 }
 
+/// Why the search is not divided; NULL: it can be.
+static const char *undivided(const struct options *o) {
+  if (o->given.algorithm && o->algorithm != MC_POP)
+    return "only --algorithm=pop is divided yet";
+  if (o->keep_going)
+    return "the findings of several workers are not put together yet (--keep-going, --lint)";
+  if (options_are_bounded(o) || o->starvation || o->max_depth_per_thread)
+    return "schedules with a limit for threads are not divided yet";
+  if (o->given.max_traces || o->given.save_trace || o->repeat > 1)
+    return "traces are numbered by one worker (--max-traces, --save-trace, --repeat)";
+  if (o->output == OUTPUT_ALL)
+    return "--output=all shows the output of each trace, one after the other";
+  if (o->kernel_threads || o->fork)
+    return "each trace is a process of its own, or has threads of the kernel (--isolation, "
+           "--threads)";
+  if (o->explored || o->explain || o->stats || o->paranoid)
+    return "what --explored, --html, --explain, --stats and --paranoid need is not put together "
+           "yet";
+  return NULL;
+}
+
+static void settle_jobs(struct options *o) {
+  if (o->jobs < 2)
+    return;
+  const char *why = undivided(o);
+  if (why) {
+    warn("--jobs=%u: the search has one worker: %s", (unsigned)o->jobs, why);
+    o->jobs = 1;
+    return;
+  }
+  o->algorithm = MC_POP;
+  o->estimates = false; // random traces of one worker would be news to others
+}
+
+static void check_atomics(const struct options *o) {
+  for (unsigned i = 0; i < o->atomics.count; i++)
+    for (const char *item = o->atomics.item[i]; item;
+         item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+      const int length = (int)strcspn(item, ",");
+      const bool is_word = (length == 4 && !strncmp(item, "auto", 4)) ||
+                           (length == 3 && !strncmp(item, "off", 3)) ||
+                           (length > 4 && !strncmp(item, "lib:", 4));
+      if (!is_word)
+        usage_error("--atomics: expected auto, off or lib:PATTERN, not '%.*s'", length, item);
+    }
+}
+
 void options_settle(struct options *o) {
   settle_command(o);
   check_policies(o);
+  check_atomics(o);
   settle_starvation(o);
   settle_lint(o);
   settle_explored(o);
+  settle_jobs(o);
   settle_preemptions(o);
   settle_delays(o);
   settle_sleep_sets(o);

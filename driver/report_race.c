@@ -146,6 +146,7 @@ void report_race(FILE *out, const struct result_view *view, const struct finding
   print_guard(out, race);
   print_consequence(out, view, race);
   if (*view->unseen)
-    print_sentence(out, format_text("It is none if %s orders the two: its atomics are not seen",
-                                    view->unseen));
+    print_sentence(out,
+                   format_text("It is none if %s orders the two: not all of its accesses are seen",
+                               view->unseen));
 }

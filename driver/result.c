@@ -116,18 +116,19 @@ static void judge_trunk(struct result *result) {
 
 //===- Verdict --------------------------------------------------------------------------------===//
 
-/// A module of which two threads have executed atomic instructions; NULL: there is none.
-static const struct mc_code_module *unseen_code(const struct result *result) {
+/// A module of which two threads have executed atomic instructions, that were hooked or were not;
+/// NULL: there is none.
+static const struct mc_code_module *used_code(const struct result *result, bool is_hooked) {
   const struct mc_observed *o = &result->session->observed;
   for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
-    if (o->code[i].thread[1])
+    if (o->code[i].thread[1] && o->code[i].is_hooked == is_hooked)
       return &o->code[i];
   return NULL;
 }
 
 /// "take of liblock.so"
 static const char *describe_unseen(const struct result *result) {
-  const struct mc_code_module *code = unseen_code(result);
+  const struct mc_code_module *code = used_code(result, false);
   if (!code)
     return result->unseen;
   struct code_place place = symbols_code(result->symbols, code->code[1], false);
@@ -135,14 +136,22 @@ static const char *describe_unseen(const struct result *result) {
                                            : result->unseen;
 }
 
-static const char *unseen_library(const struct result *result) {
+static bool is_hooked(const struct mc_observed *o, mc_string module) {
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].module == module && o->code[i].is_hooked)
+      return true;
+  return false;
+}
+
+/// A library that goes by atomics which are not seen; or of which they are, and nothing else is.
+static const char *unseen_library(const struct result *result, bool hooked) {
   const struct mc_observed *o = &result->session->observed;
-  const struct mc_code_module *code = unseen_code(result);
+  const struct mc_code_module *code = used_code(result, hooked);
   if (code)
     return last_part(session_text(result->session, code->module));
   for (uint32_t i = 0; i < o->unseen_atomics; i++) {
     const char *path = session_text(result->session, o->unseen[i].module);
-    if (program_has_unseen(result->program, path) &&
+    if (is_hooked(o, o->unseen[i].module) == hooked && program_has_unseen(result->program, path) &&
         (o->unseen[i].uses_futex || program_uses_futex(path)))
       return last_part(path);
   }
@@ -195,6 +204,8 @@ static void find_reasons(struct result *result) {
       reasons_add(&result->reasons, i, first_of(session, i));
   if (result->unseen)
     reasons_add(&result->reasons, MC_WARN_UNSEEN_ATOMICS, describe_unseen(result));
+  if (result->unseen_plain)
+    reasons_add(&result->reasons, MC_WARN_UNSEEN_PLAIN, result->unseen_plain);
 }
 
 /// Nothing was found.
@@ -269,7 +280,8 @@ static bool may_be_cut(const struct result *result) {
 
 void result_judge(struct result *result) {
   struct mc_session *session = result->session;
-  result->unseen = unseen_library(result);
+  result->unseen = unseen_library(result, false);
+  result->unseen_plain = unseen_library(result, true);
   if (may_be_cut(result))
     find_reasons(result);
   result->verdict = VERDICT_OK;

@@ -25,6 +25,7 @@ struct result {
   struct reasons reasons; ///< why it is not every schedule; of a replay none
   const char *unseen; ///< a library that goes by atomics of its own, which are not seen: the last
                       ///< part of its path; or NULL
+  const char *unseen_plain; ///< one whose atomics are seen, and nothing else; or NULL
   // NULL each: none were made.
   struct explanation **explanation; ///< per finding, or NULL: see simplest.h
   const char **unexplained; ///< per finding: why there is none, though one was asked for; or NULL

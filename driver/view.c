@@ -186,7 +186,9 @@ struct result_view *view_of(const struct result *result, struct names *names) {
       .seconds = rounded(result->ended.seconds),
       .trials = result->trials,
       .trial = result->trial,
-      .unseen = result->unseen ? result->unseen : "",
+      .unseen = result->unseen         ? result->unseen
+                : result->unseen_plain ? result->unseen_plain
+                                       : "",
       .observed = view_observed(result, names),
       .explored = view_explored(result, names),
       .stats = make_stats(result),

@@ -353,7 +353,7 @@ struct result_view {
   unsigned trials;
   const struct view_trial *trial; ///< what that is from
   struct view_texts differing;    ///< the objects in which most traces differ, the first most
-  const char *unseen;   ///< a library whose atomics are not seen, or ""
+  const char *unseen;             ///< a library whose atomics or plain accesses are not seen, or ""
   struct view_observed observed;
   struct view_explored explored;
   struct view_stats stats;

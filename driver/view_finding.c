@@ -84,6 +84,31 @@ static struct view_texts make_remedies(const char *kind) {
   return made;
 }
 
+/// Puts those with the word first, all others behind them, each in the order that they have.
+static void put_first(struct view_texts *remedies, const char *word) {
+  for (unsigned i = 0, first = 0; i < remedies->count; i++) {
+    const char *text = remedies->text[i];
+    if (!strstr(text, word))
+      continue;
+    memmove(remedies->text + first + 1, remedies->text + first,
+            (i - first) * sizeof *remedies->text);
+    remedies->text[first++] = text;
+  }
+}
+
+/// Puts first what helps threads that wait as those of the finding do.
+static void sort_remedies(struct finding_view *made) {
+  static const struct {
+    const char *state, *remedy;
+  } helps[] = {{"waits to be woken", "condition variable"}, {"and waits again", "broadcast"}};
+  for (unsigned i = 0; i < sizeof helps / sizeof *helps; i++)
+    for (unsigned t = 0; t < made->ends; t++)
+      if (strstr(made->end[t].state, helps[i].state)) {
+        put_first(&made->remedies, helps[i].remedy);
+        break;
+      }
+}
+
 /// As one run has shown it.
 static struct finding_view make_finding(const struct result *result, struct names *names,
                                         uint32_t index) {
@@ -116,6 +141,7 @@ static struct finding_view make_finding(const struct result *result, struct name
   made.race = view_race(result, names, finding, made.step);
   if (finding->kind != MC_FINDING_DATA_RACE) // the trace went on after a race
     view_ends(&made, names, finding);
+  sort_remedies(&made);
   view_notes(&made);
   return made;
 }

@@ -9,10 +9,13 @@
 //   itself when it runs, so the time is not the program's.
 // A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
+#include "diagnose.h"
+#include "code_answer.h"
 #include "input.h"
 #include "interrupts.h"
 #include "processes.h"
 #include "progress.h"
+#include "work.h"
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -67,9 +70,11 @@ struct watch {
 
 static void wake_up(int number) { (void)number; } // ends the futex wait early
 
-static void wait_for_phase(struct mc_session *session, uint64_t longest) {
+/// Or until the runtime asks something.
+static void wait_for_phase(const struct launch *launch, uint64_t longest) {
+  struct mc_session *session = launch->session;
   uint32_t phase = session->phase;
-  if (phase == MC_PHASE_DONE)
+  if (phase == MC_PHASE_DONE || code_is_asked(launch))
     return;
   struct timespec limit = {.tv_sec = 0, .tv_nsec = (long)longest};
   syscall(SYS_futex, &session->phase, FUTEX_WAIT, phase, &limit, NULL, 0);
@@ -238,6 +243,26 @@ static void watch_process(struct watch *w) {
     watch_trace(w, spent);
 }
 
+/// Each worker of a divided search has a trunk and a session of its own.
+static void watch_workers(struct watch *w) {
+  static struct launch seat[MC_MOST_JOBS];
+  static struct watch of[MC_MOST_JOBS];
+  const uint32_t workers = work_divided(w->launch->session);
+  for (uint32_t i = 0; i < workers; i++) {
+    seat[i].session = mc_session_of(w->launch->session, i);
+    seat[i].trunk = seat[i].session->trunk;
+    if (process_parent(seat[i].trunk) != w->launch->trunk)
+      continue;
+    of[i].launch = &seat[i];
+    of[i].options = w->options;
+    of[i].end = w->end;
+    of[i].look = w->look;
+    of[i].passed = w->passed;
+    seat[i].session->stop = w->launch->session->stop;
+    watch_process(&of[i]);
+  }
+}
+
 //===- The end --------------------------------------------------------------------------------===//
 
 static void watch_timeout(struct watch *w, uint64_t now) {
@@ -299,9 +324,11 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
   progress_begin(options);
+  work_start(launch->session);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
-    wait_for_phase(launch->session, pause);
+    wait_for_phase(launch, pause);
+    code_answer(launch);
     pause = pause < 25 * millisecond ? 2 * pause : 50 * millisecond;
     uint64_t now = wall_time();
     end.seconds = (double)(now - w.start) / (double)second;
@@ -316,7 +343,10 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     if (trunk_is_gone(&w) || interrupts_have_quit() || input_is_missed())
       break;
     w.passed = elapsed(&w, now);
-    watch_process(&w);
+    if (work_divided(launch->session))
+      watch_workers(&w);
+    else
+      watch_process(&w);
     if (end.stuck) {
       keep_maps(launch);
       break;
@@ -330,5 +360,9 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
       show_progress(launch->session, end.seconds);
   }
   progress_clear();
+  work_stop();
+  if (launch->session->config.jobs > 1 && *mc_work_of(launch->session)->why)
+    warn("--jobs=%u: the search has one worker: %.*s", launch->session->config.jobs, MC_WORK_WHY,
+         mc_work_of(launch->session)->why);
   return end;
 }

@@ -207,6 +207,7 @@ struct mc_observed {
   /// Modules with machine code that nobody instrumented; see code_traps.c.
   struct mc_code_module {
     mc_string module;
+    bool is_hooked;     ///< they are visible operations; else the module's others that are not
     uint32_t thread[2]; ///< 1 + the threads that have executed atomic instructions in it; 0: none
     uint64_t code[2];   ///< of which the first
   } code[MC_SESSION_MAX_CODE];
@@ -222,6 +223,16 @@ struct mc_observed {
     mc_string primitive, operation;
     uint64_t transitions;
   } operation[256]; ///< executed transitions by kind
+};
+
+/// What the runtime asks of a module's machine code, and the driver's answer. It asks where no
+/// thread of the program runs, and waits.
+struct mc_code_question {
+  _Atomic uint32_t asked, answered; ///< different: the question stands. The driver waits at
+                                      ///< `phase`, the runtime at `answered`
+  char path[MC_SESSION_PATH];
+  uint32_t sites; ///< the first ones by address, if there are more than the room is for
+  struct mc_code_site site[MC_SESSION_MAX_CODE_SITES];
 };
 
 #define MC_SESSION_PAGE 4096
@@ -297,6 +308,7 @@ struct mc_session {
   uint32_t strings_used;
   char strings[MC_SESSION_STRINGS];
   struct mc_step_record step[MC_SESSION_STEPS / sizeof(struct mc_step_record)];
+  struct mc_code_question code;
   /// Changes with every trace: the driver's watchdog looks at it. In a page of its own, which is
   /// always writable.
   _Alignas(MC_SESSION_PAGE) _Atomic uint64_t trace_serial;

@@ -34,6 +34,8 @@ enum {
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_MAX_UNSEEN = 8,
   MC_SESSION_MAX_CODE = 128,
+  MC_SESSION_MAX_CODE_SITES = 1 << 16,
+  MC_SESSION_PATH = 4096,
   MC_SESSION_MAX_LEFT = 16,
   MC_SESSION_MAX_EXPLORED = 1024,
   MC_SESSION_STACK = 256 << 10,
@@ -54,6 +56,43 @@ struct mc_place {
   uint64_t code; ///< address, 0 where `file` is known by the compiler
   mc_string file, function, expression;
   uint32_t line, column;
+};
+
+/// What an atomic instruction of machine code does.
+enum mc_code_action {
+  MC_CODE_EXCHANGE,
+  MC_CODE_ADD,
+  MC_CODE_SUB,
+  MC_CODE_AND,
+  MC_CODE_OR,
+  MC_CODE_XOR,
+  MC_CODE_COMPARE_EXCHANGE,
+  MC_CODE_MODIFY, ///< anything else
+  MC_CODE_FENCE,  ///< nothing: it is locked for the order's sake, on the thread's own stack
+  MC_CODE_ACTIONS
+};
+
+enum mc_code_flag {
+  MC_CODE_IS_RELATIVE = 1, ///< to its own place: `displacement` is the operand's address
+  MC_CODE_IS_LOCAL = 2,    ///< thread-local: by fs
+  MC_CODE_IS_HIGH = 4,     ///< the register is ah, ch, dh or bh
+  MC_CODE_IS_BIT = 8,      ///< the register numbers a bit, maybe of another word
+};
+
+/// An atomic instruction of a module's, as the driver has decoded it. Addresses count from where
+/// the module is loaded. General registers have the numbers of instructions; -1: none.
+struct mc_code_site {
+  uint64_t address;
+  int64_t displacement;
+  uint64_t operand;        ///< where it is no register
+  uint8_t length;          ///< of the instruction
+  uint8_t action;          ///< enum mc_code_action
+  uint8_t size;            ///< bytes that it changes
+  uint8_t flags;           ///< set of enum mc_code_flag
+  int8_t base, index;      ///< registers of the address
+  int8_t register_operand; ///< the register that is the operand
+  uint8_t scale;           ///< of the index
+  uint8_t displaced_at;    ///< where a relative displacement lies in the instruction
 };
 
 enum mc_object_place { MC_OBJECT_GLOBAL, MC_OBJECT_OTHER };

@@ -3,6 +3,7 @@
 #include "sys.h"
 #include <fcntl.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 
 static uint64_t hexadecimal(const char **text) {
   uint64_t value = 0;
@@ -61,4 +62,24 @@ bool mc_maps_visit(bool (*visit)(const struct mc_mapping *mapping)) {
     }
   mc_sys(SYS_close, fd);
   return all && bytes == 0;
+}
+
+static bool swaps(void) {
+  struct sysinfo memory;
+  return mc_sys(SYS_sysinfo, &memory) || memory.freeswap != memory.totalswap;
+}
+
+void mc_copy_touched_pages(char *to, const char *from, uint64_t bytes) {
+  enum { PAGE = 4096, AT_ONCE = 4096 };
+  uint8_t resident[AT_ONCE];
+  const bool may_be_out =
+      swaps(); // mincore does not tell such a page from one that nobody has touched
+  for (uint64_t at = 0; at < bytes; at += (uint64_t)AT_ONCE * PAGE) {
+    const uint64_t part =
+        bytes - at < (uint64_t)AT_ONCE * PAGE ? bytes - at : (uint64_t)AT_ONCE * PAGE;
+    const bool is_known = !may_be_out && !mc_sys(SYS_mincore, from + at, part, resident);
+    for (uint64_t i = 0, page = at; page < at + part; i++, page += PAGE)
+      if (!is_known || resident[i] & 1)
+        memcpy(to + page, from + page, bytes - page < PAGE ? bytes - page : PAGE);
+  }
 }

@@ -17,4 +17,8 @@ struct mc_mapping {
 /// read.
 bool mc_maps_visit(bool (*visit)(const struct mc_mapping *mapping));
 
+/// Into memory that is zero: without the pages of shared memory that nobody has touched. They are
+/// most, and to read one makes it. Where the machine swaps, all are read.
+void mc_copy_touched_pages(char *to, const char *from, uint64_t bytes);
+
 #endif // MC_RUNTIME_BASE_MAPS_H

@@ -43,6 +43,27 @@ bool mc_search_is_over(enum mc_end *end);
 /// Begins the systematic search of `auto`, if it has sampled long enough.
 void mc_end_sampling_in_time(void);
 
+//===- divide.c -------------------------------------------------------------------------------===//
+
+/// The trunk is asked to divide the search among config.jobs workers, now.
+bool mc_division_is_due(void);
+/// In the trunk, between two workers. Returns in each worker's own trunk, which goes on as the
+/// trunk does; and here, where the search is not divided, or is not any more.
+void mc_divide(pid_t (*fork_process)(void));
+static inline bool mc_is_divided(void) { return mc_shared->division.workers; }
+/// Between two traces of a divided search: commits and claims. True if it is over for this worker:
+/// then sets `*end`.
+bool mc_division_is_over(enum mc_end *end);
+/// In the trunk of a worker: what it has claimed is given back, as it has gone back to the
+/// checkpoint.
+void mc_division_begins_again(void);
+/// The worker has met what cannot be divided. Does not return.
+_Noreturn void mc_division_fails(const char *why);
+/// ... if it has learned something, which would be news to others.
+void mc_division_checks(void);
+/// At the end of the search, in a trunk.
+void mc_division_ends(void);
+
 //===- explaining.c ---------------------------------------------------------------------------===//
 
 /// With config.explaining: what the stage asks of the search that is about to begin.

@@ -9,11 +9,11 @@
 // one, those since its last checkpoint.
 #include "executor.h"
 #include "recovery.h"
+#include "runtime/base/maps.h"
 #include "runtime/record/record.h"
 #include <stddef.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/sysinfo.h>
 #include <sys/wait.h>
 
 // As the search began.
@@ -43,25 +43,11 @@ static void copy_object_tables(struct mc_shared *to, const struct mc_shared *fro
 
 void mc_recovery_start(void) { first.shared = mc_seldom_memory(sizeof *first.shared); }
 
-/// Into memory that is zero: without the pages of shared memory that nobody has touched. They are most,
-/// and to read one makes it. Where the machine swaps, mincore does not tell them from those that are out.
-static void copy_touched_pages(char *to, const char *from, size_t bytes) {
-  static uint8_t resident[sizeof(struct mc_tables) / MC_SESSION_PAGE + 1] MC_KEPT;
-  struct sysinfo memory;
-  const bool is_known = !mc_sys(SYS_mincore, from, bytes, resident) &&
-                        !mc_sys(SYS_sysinfo, &memory) && memory.freeswap == memory.totalswap;
-  for (size_t at = 0, i = 0; at < bytes; at += MC_SESSION_PAGE, i++) {
-    const size_t rest = bytes - at;
-    if (!is_known || resident[i] & 1)
-      memcpy(to + at, from + at, rest < MC_SESSION_PAGE ? rest : MC_SESSION_PAGE);
-  }
-}
-
 void mc_recovery_note(void) {
   mc_seldom_write();
   first.shared->learned = mc_shared->learned;
-  copy_touched_pages((char *)&first.shared->tables, (const char *)&mc_shared->tables,
-                     sizeof first.shared->tables);
+  mc_copy_touched_pages((char *)&first.shared->tables, (const char *)&mc_shared->tables,
+                        sizeof first.shared->tables);
   copy_object_tables(first.shared, mc_shared);
   first.threads = mc_session->thread_count;
   first.objects = mc_session->object_count;

@@ -14,7 +14,7 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
 /// What random schedules have shown stays, when the search learns what must be steps.
 static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
-  return c->algorithm >= MC_RANDOM && !c->replaying;
+  return c->algorithm >= MC_RANDOM && !c->replaying && !mc_session->source;
 }
 
 static enum mc_bound bound(const struct mc_config *c) {
@@ -136,6 +136,8 @@ bool mc_search_is_over(enum mc_end *end) {
     *end = (enum mc_end)(mc_shared->search.ended - 1);
   else if (mc_recovery_is_over())
     *end = MC_END_NONDETERMINISTIC;
+  else if (mc_is_divided() && mc_division_is_over(end))
+    return true;
   else if (mc_search_done(mc_shared->tables.search) && !search_again())
     *end = MC_END_COMPLETE;
   else if (limit_reached())

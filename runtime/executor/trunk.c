@@ -148,10 +148,11 @@ static void become_debugged_worker(void) {
 }
 
 static pid_t start_worker(pid_t (*fork_worker)(void)) {
+  mc_division_checks();
   choose_threads();
   mc_end_sampling_in_time();
   mc_shared->trace.output_start = mc_output_size();
-  if (!mc_uses_snapshots() || !mc_checkpoint_due())
+  if (!mc_is_divided() && (!mc_uses_snapshots() || !mc_checkpoint_due()))
     mc_checkpoint_save();
   mc_shared_memory_ask();
   mc_trace_opens();
@@ -199,6 +200,7 @@ static bool runs_again(int status, unsigned *kills) {
   if (mc_shared->trace.committing ||
       (mc_shared->trace.is_open && mc_shared->trace.in_runtime && killed)) {
     mc_checkpoint_go_back();
+    mc_division_begins_again();
     return ++*kills <= MAX_KILLS;
   }
   return mc_shared->trace.is_open && !mc_shared->search.ended && bury(status, kills);
@@ -208,6 +210,8 @@ static bool runs_again(int status, unsigned *kills) {
 /// was whole.
 static bool recovers(int status) {
   bool anew = mc_recovery_is_needed(status);
+  if (mc_is_divided() && (anew || mc_shared->search.ended == 1 + MC_END_NONDETERMINISTIC))
+    mc_division_fails("something in a worker was broken, or a step was not repeated");
   if (anew)
     mc_recovery_begin();
   else if (!mc_recovery_doubts(&anew))
@@ -222,6 +226,8 @@ static bool recovers(int status) {
 static void close_worker(void) {
   enum mc_end end;
   mc_output_show(!mc_shared->search.restart);
+  if (mc_shared->search.restart && mc_is_divided())
+    mc_division_fails("a later trace has shown something that makes the search begin anew");
   if (mc_shared->search.restart) {
     mc_shared->search.restart = 0;
     mc_busy_wait_breakpoints();
@@ -257,6 +263,9 @@ void mc_start_search(void) {
     mc_search_of_trunk_begins(false);
   }
   for (;;) {
+    enum mc_end end;
+    if (mc_is_divided() && mc_division_is_over(&end)) // else there is something to run
+      mc_trunk_done(end);
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
     const pid_t worker = start_worker(fork_worker);
     if (worker == 0) {
@@ -279,5 +288,7 @@ void mc_start_search(void) {
     if (kills > MAX_KILLS)
       mc_trunk_done(MC_END_KILLED);
     close_worker();
+    if (mc_division_is_due())
+      mc_divide(fork_worker);
   }
 }

@@ -74,13 +74,15 @@ static void close_trace(void) {
   }
   if (mc_search_is_over(&end))
     mc_sys(SYS_exit_group, 0);
+  if (mc_division_is_due()) // by the trunk
+    mc_sys(SYS_exit_group, 0);
   if (!is_time_to_look())
     return;
   if (mc_shared_memory_is_with_child()) // the next worker asks anew
     mc_sys(SYS_exit_group, 0);
   mc_publish_counts();
   mc_end_sampling_in_time();
-  if (mc_milliseconds() >= mc_checkpoint_due())
+  if (mc_milliseconds() >= mc_checkpoint_due() && !mc_is_divided())
     mc_checkpoint_save();
 }
 

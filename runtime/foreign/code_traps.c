@@ -1,17 +1,21 @@
 // runtime/foreign/code_traps.c - breakpoints in code that nobody instrumented, from the start of
 // the search: in whole modules, and in what is linked into an instrumented one.
 //
-// Atomic instructions have breakpoints: if two threads have executed some of one module, the result
-// says so. A breakpoint is lifted when a thread hits it, and set again when another thread goes on.
-// When two threads have come to a module, it has none any more. So code that nobody uses, or that
-// many threads use, costs nothing.
+// Atomic instructions become operations (patches.c): they jump to a hook, or have a breakpoint that
+// leads there. Others, as those of a library that a trace loads, have breakpoints: if two threads
+// have executed some of one module, the result says so. Such a breakpoint is lifted when a thread
+// hits it, and set again when another thread goes on. When two threads have come to a module, it
+// has none any more. So code that nobody uses, or that many threads use, costs nothing.
 //
 // System calls that are not libc's have breakpoints, too. Those that are operations become
 // operations in all executors; the others are made by a copy of the instruction.
 //
 // No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
 #include "code_traps.h"
+#include "code_records.h"
+#include "loaded.h"
 #include "machine_code.h"
+#include "patches.h"
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
 #include <string.h>
@@ -32,8 +36,9 @@ enum {
 struct place {
   uint64_t address;
   uint8_t original, module;
-  bool is_set;
+  bool is_set, jumps; // jumps: to the patch's stub
   uint16_t copy; // 1 + its number, of a system call
+  uint32_t patch; // 1 + its number, of an atomic instruction that is an operation
 };
 
 /// syscall; jmp *0(%rip); where it goes on.
@@ -65,6 +70,7 @@ void mc_code_traps_start(void) {
   traps = mc_guarded_memory(sizeof *traps);
   copies = mc_own_memory(MOST_COPIES * sizeof *copies);
   mc_code_start();
+  mc_patches_start();
 }
 
 //===- Writing code ---------------------------------------------------------------------------===//
@@ -82,7 +88,7 @@ static void change(const uint32_t *number, uint32_t first, uint32_t count, bool 
   for (uint32_t i = 0; i < count; i++) {
     struct place *p = &traps->place[number ? number[i] : first + i];
     const uint64_t page = p->address & ~(uint64_t)(PAGE - 1);
-    if (p->is_set == set)
+    if (p->is_set == set || p->jumps)
       continue;
     if (open != page && open)
       open_page(open, false);
@@ -100,21 +106,6 @@ static void change(const uint32_t *number, uint32_t first, uint32_t count, bool 
 
 static struct mc_code_module *record_of(const struct module *module) {
   return &mc_session->observed.code[module->record];
-}
-
-/// The number of the module's record; MC_SESSION_MAX_CODE: there are too many.
-static uint32_t record(const char *path) {
-  struct mc_observed *o = &mc_session->observed;
-  const mc_string name = mc_record_string(path);
-  uint32_t i = 0;
-  while (i < o->code_modules && o->code[i].module != name)
-    i++;
-  if (i == o->code_modules && i < MC_SESSION_MAX_CODE) {
-    mc_session_write();
-    o->code[i] = (struct mc_code_module){.module = name};
-    o->code_modules++;
-  }
-  return i;
 }
 
 static uint16_t copy_call(uint64_t address) {
@@ -137,30 +128,13 @@ static void add_place(uint64_t address, enum mc_instruction what, void *context)
   if (is_wide_load((const uint8_t *)address))
     return;
   const uint16_t copy = what == MC_SYSTEM_CALL_INSTRUCTION ? copy_call(address) : 0;
-  const bool is_wanted = what == MC_SYSTEM_CALL_INSTRUCTION ? copy : !mc_session->config.replaying;
   if (traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
     module->is_complete = false;
-  else if (is_wanted)
+  else
     traps->place[traps->places++] = (struct place){.address = address,
                                                    .original = *(const uint8_t *)address,
                                                    .module = (uint8_t)(module - traps->module),
                                                    .copy = copy};
-}
-
-// Later, as the loader may not be called while it is asked.
-static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES] MC_PER_TRACE_TABLE;
-static unsigned loaded_count MC_PER_TRACE;
-
-static int collect(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
-  if (loaded_count < MC_MAX_MODULE_RANGES)
-    loaded[loaded_count++] = *info;
-  return 0;
-}
-
-static void collect_modules(void) {
-  loaded_count = 0;
-  dl_iterate_phdr(collect, NULL);
 }
 
 static bool is_known(uint64_t base) {
@@ -181,6 +155,47 @@ static void warn_undecoded(const char *path) {
   mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
 }
 
+/// Will no breakpoint come into the 5 bytes from there on? Those behind it are done.
+static bool may_borrow(const struct place *p) {
+  enum { JUMP_BYTES = 5 };
+  bool may = true;
+  for (const struct place *next = p + 1;
+       next < traps->place + traps->places && next->address < p->address + JUMP_BYTES; next++)
+    may &= next->jumps || next->patch == MC_PATCH_NOTHING;
+  return may;
+}
+
+/// Makes operations of the module's atomic instructions, as far as it is known what they do.
+static void patch(const struct module *module, const struct dl_phdr_info *info, const char *path) {
+  if (mc_mode != MC_MODE_TRUNK || traps->places == module->first || !mc_patches_are_wanted(path) ||
+      !mc_patches_ask(info))
+    return;
+  const uint32_t hooked = mc_code_record(path, true);
+  if (hooked == MC_SESSION_MAX_CODE)
+    return;
+  for (struct place *p = traps->place + module->first; p < traps->place + traps->places; p++)
+    p->patch = p->copy ? 0 : mc_patch_plan(p->address, hooked);
+  const bool have_stubs = mc_patches_prepare(info);
+  for (uint32_t i = traps->places; i-- > module->first;) {
+    struct place *p = &traps->place[i];
+    if (p->patch && p->patch != MC_PATCH_NOTHING)
+      p->patch = have_stubs ? p->patch : 0;
+    if (p->patch && p->patch != MC_PATCH_NOTHING)
+      p->jumps = mc_patch_jumps(p->patch, may_borrow(p));
+  }
+}
+
+/// Forgets the module's places that nobody is to see.
+static void forget_unwanted(const struct module *module) {
+  uint32_t left = module->first;
+  for (uint32_t i = left; i < traps->places; i++) {
+    const struct place *p = &traps->place[i];
+    if (p->patch != MC_PATCH_NOTHING && (p->copy || p->patch || !mc_session->config.replaying))
+      traps->place[left++] = *p;
+  }
+  traps->places = left;
+}
+
 static void look_at(const struct dl_phdr_info *info) {
   const char *path = *info->dlpi_name ? info->dlpi_name : mc_module_of((uintptr_t)info->dlpi_phdr);
   if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
@@ -193,9 +208,11 @@ static void look_at(const struct dl_phdr_info *info) {
   struct module *module = &traps->module[traps->modules++];
   *module = (struct module){.base = info->dlpi_addr, .first = traps->places, .is_complete = true};
   module->is_complete &= mc_code_visit(info, add_place, module);
+  patch(module, info, path);
+  forget_unwanted(module);
   // Most programs have none.
   const bool is_recorded = traps->places != module->first || !mc_code_is_instrumented(info);
-  module->record = is_recorded ? record(path) : MC_SESSION_MAX_CODE;
+  module->record = is_recorded ? mc_code_record(path, false) : MC_SESSION_MAX_CODE;
   if (is_recorded && module->record == MC_SESSION_MAX_CODE) {
     traps->places = module->first;
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
@@ -227,17 +244,22 @@ static void look_for_assembly(const struct dl_phdr_info *program) {
 /// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
 static void look_at_all(void) {
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_WRITE);
-  collect_modules();
-  for (unsigned i = 0; i < loaded_count; i++)
-    look_at(&loaded[i]);
+  mc_loaded_ask();
+  for (unsigned i = 0; i < mc_loaded_count; i++)
+    look_at(&mc_loaded[i]);
+  mc_patches_done();
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_EXEC);
 }
 
-static bool is_loaded(uint64_t base) {
-  for (unsigned i = 0; i < loaded_count; i++)
-    if (loaded[i].dlpi_addr == base)
-      return true;
-  return false;
+void mc_code_traps_give_way(uint64_t code) {
+  for (uint32_t i = 0; i < traps->places; i++) {
+    struct place *p = &traps->place[i];
+    if (!p->jumps || !mc_patch_borrows(p->patch, code))
+      continue;
+    mc_patch_take_back(p->patch);
+    p->jumps = false;
+    change(NULL, i, 1, true);
+  }
 }
 
 /// Forgets the lifted breakpoints with numbers from `from` on, up to `to`.
@@ -252,7 +274,7 @@ static void forget_lifted(uint32_t from, uint32_t to) {
 /// Forgets what has been unloaded: other memory may lie there now.
 static void forget_unloaded(void) {
   for (struct module *m = traps->module; m < traps->module + traps->modules; m++) {
-    if (m->base == NOWHERE || is_loaded(m->base))
+    if (m->base == NOWHERE || mc_is_loaded(m->base))
       continue;
     m->base = NOWHERE;
     forget_lifted(m->first, m->first + m->places);
@@ -292,7 +314,7 @@ void mc_code_traps_set(void) {
   if (mc_session->config.debugging)
     return;
   look_at_all();
-  look_for_assembly(&loaded[0]);
+  look_for_assembly(&mc_loaded[0]);
   if (traps->are_given_up) {
     give_up();
     return;
@@ -312,7 +334,7 @@ void mc_code_traps_refresh(void) {
   mc_self_ = MC_NO_THREAD; // what the loader calls is no operation
   mc_guard_open();
   traps->is_loader_changed = false;
-  collect_modules();
+  mc_loaded_ask();
   forget_unloaded();
   const uint32_t first = traps->places;
   look_at_all();
@@ -335,7 +357,7 @@ void mc_code_traps_undo(void) {
 static void settle(struct module *module) {
   module->is_settled = true;
   for (uint32_t i = module->first; i < module->first + module->places; i++)
-    if (!traps->place[i].copy)
+    if (!traps->place[i].copy && !traps->place[i].patch)
       change(NULL, i, 1, false);
 }
 
@@ -371,19 +393,6 @@ static uint32_t find(uint64_t address) {
   return MOST_PLACES;
 }
 
-static void note(struct mc_code_module *record, uint64_t address) {
-  const uint32_t thread = 1u + mc_self_;
-  const unsigned i = record->thread[0] != 0;
-  if (record->thread[0] == thread || record->thread[1])
-    return;
-  mc_guard_open();
-  mc_session_write();
-  record->thread[i] = thread;
-  record->code[i] = address;
-  mc_guard_close();
-  mc_memory_open(); // as it was
-}
-
 /// The running thread, if it is one of the program's, has come to an atomic instruction.
 static void hit(uint32_t number) {
   struct place *place = &traps->place[number];
@@ -391,7 +400,8 @@ static void hit(uint32_t number) {
   const bool is_seen = mc_checking() && !mc_shared->trace.in_runtime;
   change(NULL, number, 1, false);
   if (is_seen)
-    note(record_of(module), place->address);
+    mc_code_note(module->record, place->address);
+  mc_memory_open(); // as it was
   module->is_settled |= record_of(module)->thread[1] != 0;
   if (module->is_settled)
     return;
@@ -429,6 +439,8 @@ bool mc_code_trapped(void *context) {
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
   if (traps->place[number].copy)
     make_call(u, &traps->place[number]);
+  else if (traps->place[number].patch)
+    u->uc_mcontext.gregs[REG_RIP] = (greg_t)mc_patch_of(traps->place[number].patch)->stub;
   else
     hit(number);
   return true;

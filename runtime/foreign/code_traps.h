@@ -3,6 +3,7 @@
 #define MC_RUNTIME_FOREIGN_CODE_TRAPS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /// At the start: takes memory.
 void mc_code_traps_start(void);
@@ -15,6 +16,8 @@ void mc_code_traps_hand_over(unsigned thread);
 bool mc_code_trapped(void *ucontext);
 /// In a thread that is about to make an operation: looks at libraries that were loaded or unloaded.
 void mc_code_traps_refresh(void);
+/// In the trunk, with the guard open: a breakpoint comes there.
+void mc_code_traps_give_way(uint64_t code);
 /// The program handles SIGTRAP itself: there can be no breakpoints.
 void mc_code_traps_give_up(void);
 /// In a worker with a snapshot: what the trace has loaded is gone.

@@ -27,6 +27,10 @@ static inline uint64_t mc_mix(uint64_t x) {
   x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
   return x ^ x >> 29;
 }
+/// Where a hash table has the key first: neighbours beside each other, groups of them anywhere.
+static inline uint32_t mc_first_slot(uint64_t key) {
+  return (uint32_t)(mc_mix(key >> 4) >> 32) + (uint32_t)(key & 15);
+}
 #define MC_HASH_START 0xcbf29ce484222325ull
 
 /// Marks a variable that lies in this library or program: no table need be asked where it is.

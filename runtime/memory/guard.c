@@ -13,6 +13,7 @@
 // With a key, the kernel gives a signal handler a register of its own, in which our memory cannot
 // even be read. So our handlers open it first; the end of the handler puts the register back.
 #include "guard.h"
+#include "copies.h"
 #include "memory.h"
 #include "runtime/events.h"
 #include <cpuid.h>
@@ -388,12 +389,19 @@ void mc_guard_open_all(void) {
 
 //===- Memory of our own ----------------------------------------------------------------------===//
 
+static void give_key(uint64_t start, uint64_t bytes, int its_key) {
+  if (its_key)
+    mc_sys(SYS_pkey_mprotect, start, bytes, PROT_READ | PROT_WRITE, its_key);
+}
+
 static void *own_memory(enum area area, size_t bytes, int flags) {
   const uint64_t at = area_start(area) + (guard ? guard->used[area] : 0);
   bytes = (bytes + 4095) & ~(size_t)4095;
   void *memory = mc_state_map_part(at, bytes, flags);
-  if (key && area != ALWAYS_WRITABLE && area != TRUNK)
-    mc_sys(SYS_pkey_mprotect, at, bytes, PROT_READ | PROT_WRITE, key);
+  const int its_key = area != ALWAYS_WRITABLE && area != TRUNK ? key : 0;
+  give_key(at, bytes, its_key);
+  if (flags & MAP_SHARED)
+    mc_copies_note(at, bytes, its_key);
   if (guard)
     guard->used[area] += bytes;
   return memory;
@@ -408,41 +416,17 @@ void *mc_trunk_memory(size_t bytes) { return own_memory(TRUNK, bytes, MAP_SHARED
 void *mc_seldom_memory(size_t bytes) { return own_memory(SELDOM, bytes, MAP_PRIVATE); }
 void *mc_shared_seldom_memory(size_t bytes) { return own_memory(SELDOM, bytes, MAP_SHARED); }
 
-//===- Tokens ---------------------------------------------------------------------------------===//
-
-// Words that nobody writes, where a program's code can write while it runs. They tell a program
-// that writes over whole mappings from a fault of ours.
-#define TOKEN 0x6d636d696e692121u
-static volatile uint64_t token_of_data MC_KEPT_SET = TOKEN;
-static volatile uint64_t *token[2] MC_KEPT; // private, shared
-
-static void put_tokens(void) {
-  token[0] = mc_own_memory(sizeof **token);
-  token[1] = mc_own_shared_memory(sizeof **token);
-  *token[0] = *token[1] = TOKEN;
-}
-
-bool mc_tokens_are_broken(void) {
-  bool is_broken = token_of_data != TOKEN;
-  for (unsigned i = 0; i < sizeof token / sizeof *token; i++)
-    is_broken |= !mc_may_read(token[i], sizeof *token[i]) || *token[i] != TOKEN;
-  return is_broken;
-}
-
 void mc_guard_start(void) {
   get_key();
-  if (key) {
-    mc_sys(SYS_pkey_mprotect, MC_SESSION_ADDRESS, mc_session_bytes(), PROT_READ | PROT_WRITE, key);
-    mc_sys(SYS_pkey_mprotect, mc_shared, process_end() - (uintptr_t)mc_shared,
-           PROT_READ | PROT_WRITE, key);
-  }
+  give_key(MC_SESSION_ADDRESS, mc_session_bytes(), key);
+  give_key((uintptr_t)mc_shared, process_end() - (uintptr_t)mc_shared, key);
+  mc_copies_note((uintptr_t)mc_shared, mc_shared_bytes(), key);
   struct guard *first = mc_guarded_memory(sizeof *guard);
   first->used[DATA] = (sizeof *guard + 4095) & ~(uint64_t)4095;
   first->open = first->session_open = first->tables_open = first->seldom_open = first->kept_open =
       true;
   guard = first;
   change = mc_own_memory(sizeof *change);
-  put_tokens();
   guard->up = mc_session->config.paranoid && !key;
   mc_session->observed.protection_key = key != 0;
 }

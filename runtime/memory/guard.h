@@ -74,6 +74,7 @@ void mc_guard_close_watched(void);
 bool mc_guard_watches(uint64_t address);
 /// At an internal fault: opens all.
 void mc_guard_open_all(void);
+void mc_tokens_start(void);
 /// The program has written over all of a mapping in which the runtime has something.
 bool mc_tokens_are_broken(void);
 /// A read of our memory failed, in a handler of the program's: true if it can go on now.

@@ -5,6 +5,10 @@
 // trace writes other ones of a big heap. There the worker changes to write protection by
 // userfaultfd (Linux 6.4: UFFD_FEATURE_WP_UNPOPULATED, for pages that nobody has touched yet): 7
 // us, at any size. The write is told by SIGBUS. Memory that is backed by a file keeps mprotect.
+//
+// Not taken: userfaultfd's asynchronous mode with a scan of the page tables. It does not show a page
+// before it is written, so the trunk would have to supply its original; and a scan takes 333 us for
+// 1 GB.
 #include "protection.h"
 #include "memory.h"
 #include "runtime/base/maps.h"

@@ -207,6 +207,18 @@ struct mc_object_tables {
   struct mc_racing racing; ///< which operations on them can race
 };
 
+/// Of a worker of a divided search: see executor/divide.c.
+struct mc_division {
+  uint32_t workers; ///< 0: the search is not divided, or this is not one of its workers
+  uint32_t worker;  ///< which one
+  uint32_t most;    ///< so many items it claims next
+  uint32_t at, end; ///< in its mailbox: from here to there items are claimed and not run
+  uint64_t learned; ///< a hash of what was known of the program when the search was divided
+  uint64_t since;   ///< ms: the last commit
+  uint64_t claimed; ///< ms: the last claim
+  uint64_t looked;  ///< time stamp counter
+};
+
 struct mc_shared {
   uint64_t canary;
   struct mc_trace_state trace;
@@ -214,6 +226,7 @@ struct mc_shared {
   struct mc_search_state search;
   struct mc_explaining explaining;
   struct mc_learned learned;
+  struct mc_division division;
   uint64_t canary_after;
   _Alignas(MC_SESSION_PAGE) struct mc_tables tables; ///< guarded up to `log`
   struct mc_object_tables objects;

@@ -2,6 +2,7 @@
 #include "hand_over.h"
 #include "memory.h"
 #include "runtime/events.h"
+#include "runtime/session_work.h"
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -91,8 +92,14 @@ void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags) {
   return memory;
 }
 
-uint64_t mc_session_bytes(void) {
-  return (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
+uint64_t mc_session_bytes(void) { return mc_sessions_bytes(mc_session->config.jobs); }
+
+/// What follows the session, in the same file.
+static bool map_work(int fd) {
+  const uint64_t first = mc_sessions_bytes(1), rest = mc_session_bytes() - first;
+  return !rest || mc_sys(SYS_mmap, MC_SESSION_ADDRESS + first, rest, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, fd,
+                         first) == (long)(MC_SESSION_ADDRESS + first);
 }
 
 bool mc_session_map(void) {
@@ -100,8 +107,8 @@ bool mc_session_map(void) {
   const int fd = session_fd(&file);
   if (fd < 0)
     return false;
-  if (!map(MC_SESSION_ADDRESS, mc_session_bytes(), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
-      mc_session->magic != MC_SESSION_MAGIC)
+  if (!map(MC_SESSION_ADDRESS, mc_sessions_bytes(1), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
+      mc_session->magic != MC_SESSION_MAGIC || !map_work(fd))
     return false;
   mc_sys(SYS_close, fd);
   return true;
@@ -118,6 +125,7 @@ void mc_state_map(void) {
   if (!mc_shared || !mc_process)
     no_room(mc_shared_bytes() + MC_PROCESS_BYTES);
   mc_guard_start();
+  mc_tokens_start();
   mc_progress(); // until mc_start has ended
   mc_shared_reset();
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;

@@ -190,7 +190,7 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
     number = ++mc_process->thread[creator].objects;
     key = (uint64_t)1 << 63 | (uint64_t)creator << 40 | number;
   }
-  const uint32_t start = (uint32_t)(global ? address >> 3 : creator << 8 | number);
+  const uint32_t start = mc_first_slot(global ? address >> 3 : key);
   key = mc_mix(key) ^ mc_mix((uintptr_t)primitive); // one address can be an atomic and a futex
   for (uint32_t i = start;; i++) {
     const uint32_t slot = i % MC_NAME_SLOTS;

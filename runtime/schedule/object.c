@@ -26,9 +26,9 @@ struct mark {
   uint32_t magic, object;
 };
 
-// The slot of the name, or the empty one where it belongs. Neighbours are kept together.
+// The slot of the name, or the empty one where it belongs.
 static uint32_t *slot_of(const struct mc_object_name *name) {
-  for (uint32_t i = (uint32_t)(name->address >> 3);; i++) {
+  for (uint32_t i = mc_first_slot(name->address >> 3);; i++) {
     uint32_t *slot = &mc_shared->tables.number_slot[i % MC_NAME_SLOTS];
     if (!*slot || memcmp(&mc_shared->objects.name[*slot - 1], name, sizeof *name) == 0)
       return slot;

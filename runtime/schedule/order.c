@@ -42,6 +42,15 @@ static bool conflicts(enum mc_use use, unsigned with) {
   return false;
 }
 
+uint64_t mc_order_hash(void) {
+  uint64_t hash = MC_HASH_START;
+  for (uint32_t i = 0; i < MC_ORDER_SLOTS; i++)
+    if (users[i].first)
+      hash = mc_hash(hash, (uint64_t)i << 24 | users[i].first << 16 | users[i].uses << 8 |
+                               users[i].others_uses);
+  return hash;
+}
+
 void mc_order_note(uint32_t slot, enum mc_use use) {
   if (mc_mode != MC_MODE_WORKER || mc_session->order & MC_ORDER_CALLS)
     return;

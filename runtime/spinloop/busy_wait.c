@@ -329,6 +329,7 @@ void mc_busy_wait_breakpoints(void) {
     state->place[state->places].code = code;
     if (!code)
       continue;
+    mc_event_breaks(code);
     state->place[state->places].original = *(const uint8_t *)code;
     write_code(code, BREAKPOINT);
   }

@@ -77,6 +77,15 @@ void mc_processors_use_one(void) {
   mc_sys(SYS_sched_setaffinity, 0, sizeof one_processor, &one_processor);
 }
 
+void mc_processors_use(uint32_t n) {
+  const uint32_t count = (uint32_t)CPU_COUNT(&programs_processors);
+  CPU_ZERO(&one_processor);
+  for (uint32_t i = 0, seen = 0; count && i < CPU_SETSIZE; i++)
+    if (CPU_ISSET(i, &programs_processors) && seen++ == n % count)
+      CPU_SET(i, &one_processor);
+  mc_sys(SYS_sched_setaffinity, 0, sizeof one_processor, &one_processor);
+}
+
 void mc_processors_are_chosen(mc_thread thread) {
   if (mc_mode == MC_MODE_WORKER && thread < MC_MAX_THREADS)
     has_chosen[thread] = true;

@@ -124,6 +124,8 @@ void mc_shared_memory_start(void) {
       range[i].kept = copy_of(i, MAP_PRIVATE);
 }
 
+bool mc_shared_memory_is_there(void) { return ranges || children; }
+
 bool mc_shared_memory_is_put_back(void) { return bytes_put_back; }
 
 static void put_back(char *to, const char *from, uint64_t bytes) {

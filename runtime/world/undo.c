@@ -18,6 +18,8 @@ void mc_undo_start(void) {
   mc_held_start();
 }
 
+bool mc_undo_has_changes(void) { return mc_undo_log->has_changes || mc_undo_log->base; }
+void mc_undo_divide(bool divided) { mc_undo_log->is_divided = divided; }
 bool mc_undo_is_due(void) { return mc_undo_log->last != mc_undo_log->search; }
 bool mc_undo_has_failed(void) { return mc_undo_log->is_kept; }
 

@@ -41,6 +41,8 @@ extern struct mc_undo_log {
   bool is_kept;           ///< what this trace has done stays, or some of it
   bool is_mapped;         ///< this trace has mapped a file: a store need not change its time
   bool is_over;           ///< the search is over
+  bool has_changes;       ///< some trace has changed something
+  bool is_divided;        ///< the search is: no trace may
   bool is_between_traces; ///< the runtime's memory is open
   _Alignas(16) char note[MC_UNDO_ROOM];
 } * mc_undo_log;

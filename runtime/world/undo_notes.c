@@ -13,6 +13,11 @@
 
 static struct mc_note *add_note(enum mc_note_kind kind, const char *path, const char *other,
                                 uint64_t bytes) {
+  mc_undo_log->has_changes |= mc_mode == MC_MODE_WORKER;
+  if (mc_undo_log->is_divided && mc_mode == MC_MODE_WORKER) {
+    mc_guard_open();
+    mc_restart_search();
+  }
   const uint32_t lengths[] = {(uint32_t)strlen(path) + 1, other ? (uint32_t)strlen(other) + 1 : 0};
   const uint64_t size = sizeof(struct mc_note) + lengths[0] + lengths[1] + bytes;
   if (mc_undo_log->used + size + 16 > MC_UNDO_ROOM) {

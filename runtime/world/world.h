@@ -23,6 +23,7 @@ void mc_shared_memory_start(void);
 void mc_shared_memory_ask(void);
 /// Before a trace: puts back memory that is shared with files, or mapped twice.
 void mc_shared_memory_put_back(void);
+bool mc_shared_memory_is_there(void);    ///< the trunk shares memory, or has made a process
 bool mc_shared_memory_is_put_back(void); ///< there is such memory
 /// Such a process ran as this worker started: its traces find what that process, and other traces,
 /// have written.
@@ -41,10 +42,19 @@ void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int
 /// At the start: takes memory.
 void mc_children_start(void);
 
+//===- undo.c: files --------------------------------------------------------------------------===//
+
+/// Some trace has changed something, or the trunk has.
+bool mc_undo_has_changes(void);
+/// If so: a trace that is about to change something makes the search begin anew.
+void mc_undo_divide(bool divided);
+
 //===- scheduling.c ---------------------------------------------------------------------------===//
 
 /// In the trunk, before the search: one processor for all threads.
 void mc_processors_use_one(void);
+/// In the trunk of the n-th worker of a divided search: one of those that the program may use.
+void mc_processors_use(uint32_t n);
 
 //===- system_calls.c, system_call_policies.c -------------------------------------------------===//
 

@@ -1,14 +1,19 @@
-// A library that is not instrumented wakes by futex: its atomics say who may go on, and are not seen. So the
+// A library that is not instrumented wakes by futex: its atomics say who may go on. They are operations, so that the
+// race which its lock prevents is none, and there are as many traces as if it were instrumented; but its loads and
+// stores are not seen. Where the user wants no such operations, its atomics are not seen. So the
 // result is not complete, says why, and a race that the library's lock may prevent is told as such. The same
 // library compiled by mcmini-cc hides nothing: no race, and of each of 2 orders 3 traces: the second thread
 // comes when the lock is free again, or before and sleeps, or before and finds it free when it would sleep.
 // RUN: mkdir -p %t.dir && %gcc -g -shared -fPIC %S/Inputs/lock.c -o %t.dir/liblock.so
 // RUN: %mcmini-cc -g %s -o %t -L%t.dir -llock -Wl,-rpath,%t.dir
-// RUN: not %mcmini %t | FileCheck %s --check-prefix=RACE
+// RUN: not %mcmini %t | FileCheck %s --check-prefix=HOOKED
+// HOOKED: mcmini: incomplete: nothing found, but plain loads and stores of liblock.so are not seen
+// HOOKED: 6 traces: 6 completed
+// RUN: not %mcmini --atomics=off %t | FileCheck %s --check-prefix=RACE
 // RACE: data race: count
-// RACE: It is none if liblock.so orders the two: its atomics are not seen
-// RUN: not %mcmini --races=off %t | FileCheck %s --check-prefix=PART
-// RUN: not %mcmini --races=off --require-complete %t | FileCheck %s --check-prefix=PART
+// RACE: It is none if liblock.so orders the two: not all of its accesses are seen
+// RUN: not %mcmini --atomics=off --races=off %t | FileCheck %s --check-prefix=PART
+// RUN: not %mcmini --atomics=off --races=off --require-complete %t | FileCheck %s --check-prefix=PART
 // PART: incomplete: nothing found, but take of liblock.so goes by atomics that are not seen
 // PART: Not every schedule of the program was explored: take of liblock.so goes by atomics that are not seen. Build
 // RUN: %mcmini-cc -g -shared -fPIC %S/Inputs/lock.c -o %t.dir/liblock.so

@@ -1,9 +1,15 @@
 // Functions of assembly in an instrumented file, and naked ones: the pass does not look at them. Which of the
-// threads gets 0 from add() has two orders, of which one is seen, and that was "every schedule". Without an unwind
+// threads gets 0 from add() has two orders, of which one was seen, and that was "every schedule". Its atomics are
+// operations, both orders are explored; without operations of machine code one is. Without an unwind
 // table nobody knows where the instructions begin: it is not complete either.
-// RUN: %mcmini-cc -g %s -o %t && not %mcmini %t | FileCheck %s --check-prefixes=CHECK,FUNCTION
-// RUN: not %mcmini --isolation=fork %t | FileCheck %s --check-prefixes=CHECK,FUNCTION
-// RUN: %mcmini-cc -g -DNAKED %s -o %t.naked && not %mcmini %t.naked | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: %mcmini-cc -g %s -o %t && not %mcmini --atomics=off %t | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: not %mcmini %t | FileCheck %s --check-prefixes=CHECK,HOOKED
+// RUN: not %mcmini --isolation=fork %t | FileCheck %s --check-prefixes=CHECK,HOOKED
+// RUN: not %mcmini --threads=kernel %t | FileCheck %s --check-prefixes=CHECK,HOOKED
+// HOOKED: mcmini: incomplete: nothing found, but plain loads and stores of assembly-of-a-file.c.tmp{{.*}} are not seen
+// HOOKED: {{^}}2 traces: 2 completed
+// RUN: not %mcmini --atomics=off --isolation=fork %t | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: %mcmini-cc -g -DNAKED %s -o %t.naked && not %mcmini %t.naked | FileCheck %s --check-prefixes=CHECK,HOOKED
 // RUN: %mcmini-cc -g -DNO_TABLE %s -o %t.table && not %mcmini %t.table | FileCheck %s --check-prefixes=CHECK,TABLE
 // FUNCTION: mcmini: incomplete: nothing found, but add of assembly-of-a-file.c.tmp{{.*}} goes by atomics that are not seen
 // RUN: %mcmini-cc --from-tsan -g -DNO_TABLE %s -o %t.table && not %mcmini %t.table | FileCheck %s --check-prefixes=CHECK,TABLE

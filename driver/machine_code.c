@@ -1,0 +1,292 @@
+// driver/machine_code.c - see machine_code.h. Functions are where .eh_frame says; those that have a
+// byte of such an instruction are decoded by Zydis, each from its start.
+#include "machine_code.h"
+#include <Zydis/Zydis.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_SECTIONS = 64 };
+
+struct code {
+  ZydisDecoder decoder;
+  struct mc_code_site *site;
+  uint32_t sites, most;
+  uint32_t targets, target_room;
+  uint64_t *target; ///< of the function's jumps
+  unsigned sections;
+  struct section {
+    uint64_t start, end;
+    const uint8_t *bytes;
+  } section[MOST_SECTIONS]; ///< of code
+};
+
+//===- One instruction ------------------------------------------------------------------------===//
+
+static bool is_atomic(const ZydisDecodedInstruction *d) {
+  return d->attributes & ZYDIS_ATTRIB_HAS_LOCK ||
+         (d->mnemonic == ZYDIS_MNEMONIC_XCHG && d->attributes & ZYDIS_ATTRIB_HAS_MODRM &&
+          d->raw.modrm.mod != 3);
+}
+
+static int8_t number_of(ZydisRegister r) {
+  if (r == ZYDIS_REGISTER_NONE || r == ZYDIS_REGISTER_RIP)
+    return -1;
+  if (r >= ZYDIS_REGISTER_AH && r <= ZYDIS_REGISTER_BH)
+    return (int8_t)(r - ZYDIS_REGISTER_AH);
+  return (int8_t)(ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r) -
+                  ZYDIS_REGISTER_RAX);
+}
+
+static enum mc_code_action action_of(ZydisMnemonic mnemonic) {
+  switch (mnemonic) {
+  case ZYDIS_MNEMONIC_XCHG:
+    return MC_CODE_EXCHANGE;
+  case ZYDIS_MNEMONIC_XADD:
+  case ZYDIS_MNEMONIC_ADD:
+  case ZYDIS_MNEMONIC_INC:
+    return MC_CODE_ADD;
+  case ZYDIS_MNEMONIC_SUB:
+  case ZYDIS_MNEMONIC_DEC:
+    return MC_CODE_SUB;
+  case ZYDIS_MNEMONIC_AND:
+    return MC_CODE_AND;
+  case ZYDIS_MNEMONIC_OR:
+    return MC_CODE_OR;
+  case ZYDIS_MNEMONIC_XOR:
+    return MC_CODE_XOR;
+  case ZYDIS_MNEMONIC_CMPXCHG:
+    return MC_CODE_COMPARE_EXCHANGE;
+  default:
+    return MC_CODE_MODIFY;
+  }
+}
+
+static void take_address(struct mc_code_site *site, const ZydisDecodedInstruction *d,
+                         const ZydisDecodedOperand *o) {
+  site->size = (uint8_t)(o->size / 8);
+  site->base = number_of(o->mem.base);
+  site->index = number_of(o->mem.index);
+  site->scale = o->mem.scale;
+  site->displacement = o->mem.disp.value;
+  if (o->mem.base == ZYDIS_REGISTER_RIP) {
+    site->flags |= MC_CODE_IS_RELATIVE;
+    site->displacement += (int64_t)(site->address + d->length);
+    site->displaced_at = d->raw.disp.offset;
+  }
+  if (o->mem.segment == ZYDIS_REGISTER_FS)
+    site->flags |= MC_CODE_IS_LOCAL;
+}
+
+static void take_operand(struct mc_code_site *site, const ZydisDecodedOperand *o) {
+  if (o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+    site->operand = o->imm.value.u;
+  if (o->type != ZYDIS_OPERAND_TYPE_REGISTER)
+    return;
+  site->register_operand = number_of(o->reg.value);
+  if (o->reg.value >= ZYDIS_REGISTER_AH && o->reg.value <= ZYDIS_REGISTER_BH)
+    site->flags |= MC_CODE_IS_HIGH;
+}
+
+/// False: it is not known what it does.
+static bool describe(struct mc_code_site *site, const ZydisDecoder *decoder, uint64_t address,
+                     const ZydisDecodedInstruction *d, const ZydisDecoderContext *context) {
+  ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+  if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(decoder, context, d, o, d->operand_count_visible)))
+    return false;
+  const ZydisMnemonic m = d->mnemonic;
+  const bool is_bit = m == ZYDIS_MNEMONIC_BTS || m == ZYDIS_MNEMONIC_BTR || m == ZYDIS_MNEMONIC_BTC;
+  *site = (struct mc_code_site){.address = address,
+                                .length = d->length,
+                                .action = (uint8_t)action_of(m),
+                                .operand = m == ZYDIS_MNEMONIC_INC || m == ZYDIS_MNEMONIC_DEC,
+                                .base = -1,
+                                .index = -1,
+                                .register_operand = -1};
+  bool has_address = false, is_by_gs = false;
+  for (unsigned i = 0; i < d->operand_count_visible; i++)
+    if (o[i].type == ZYDIS_OPERAND_TYPE_MEMORY) {
+      take_address(site, d, &o[i]);
+      has_address = true;
+      is_by_gs = o[i].mem.segment == ZYDIS_REGISTER_GS;
+    } else {
+      take_operand(site, &o[i]);
+    }
+  if (is_bit && site->register_operand >= 0)
+    site->flags |= MC_CODE_IS_BIT;
+  if (site->base == 4 && site->register_operand < 0 && site->operand == 0 &&
+      (site->action == MC_CODE_OR || site->action == MC_CODE_ADD)) // lock orq $0, (%rsp)
+    site->action = MC_CODE_FENCE;
+  return has_address && !is_by_gs && d->address_width == 64;
+}
+
+//===- One function ---------------------------------------------------------------------------===//
+
+static void note_target(struct code *code, uint64_t target) {
+  if (code->targets == code->target_room) {
+    code->target_room = code->target_room ? 2 * code->target_room : 1 << 10;
+    uint64_t *larger = realloc(code->target, code->target_room * sizeof *larger);
+    if (!larger)
+      abort();
+    code->target = larger;
+  }
+  code->target[code->targets++] = target;
+}
+
+static bool is_entered(const struct code *code, const struct mc_code_site *site) {
+  for (uint32_t i = 0; i < code->targets; i++)
+    if (code->target[i] > site->address && code->target[i] < site->address + site->length)
+      return true;
+  return false;
+}
+
+static bool may_have_any(const uint8_t *bytes, uint64_t size) {
+  enum { LOCK = 0xf0, EXCHANGE = 0x87, EXCHANGE_BYTE = 0x86 };
+  return memchr(bytes, LOCK, size) || memchr(bytes, EXCHANGE, size) ||
+         memchr(bytes, EXCHANGE_BYTE, size);
+}
+
+static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes,
+                            uint64_t size) {
+  ZydisDecodedInstruction d;
+  ZydisDecoderContext context;
+  const uint32_t first = code->sites;
+  code->targets = 0;
+  for (uint64_t at = 0; at < size; at += d.length) {
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeInstruction(&code->decoder, &context, bytes + at, size - at, &d))) {
+      code->sites = first; // constants between instructions: none is certain
+      return;
+    }
+    if (d.attributes & ZYDIS_ATTRIB_IS_RELATIVE && d.raw.imm[0].is_relative)
+      note_target(code, start + at + d.length + (uint64_t)d.raw.imm[0].value.s);
+    if (is_atomic(&d) && code->sites < code->most &&
+        describe(&code->site[code->sites], &code->decoder, start + at, &d, &context))
+      code->sites++;
+  }
+  uint32_t left = first;
+  for (uint32_t i = first; i < code->sites; i++)
+    if (!is_entered(code, &code->site[i]))
+      code->site[left++] = code->site[i];
+  code->sites = left;
+}
+
+static void look_at_function(struct code *code, uint64_t start, uint64_t size) {
+  for (unsigned i = 0; i < code->sections; i++) {
+    const struct section *s = &code->section[i];
+    if (start >= s->start && start < s->end && size <= s->end - start &&
+        may_have_any(s->bytes + (start - s->start), size))
+      decode_function(code, start, s->bytes + (start - s->start), size);
+  }
+}
+
+//===- One file -------------------------------------------------------------------------------===//
+
+/// How the entries that belong to this one give addresses.
+static uint8_t encoding_of(const Dwarf_CIE *cie) {
+  const uint8_t *at = cie->augmentation_data;
+  if (cie->augmentation[0] != 'z')
+    return DW_EH_PE_absptr;
+  for (const char *c = cie->augmentation + 1; *c; c++)
+    if (*c == 'R')
+      return *at;
+    else if (*c == 'L')
+      at++;
+    else if (*c == 'P')
+      at += 1 + ((*at & 7) == DW_EH_PE_udata4 ? 4 : 8);
+  return DW_EH_PE_absptr;
+}
+
+/// One entry of .eh_frame, which lies at `section`.
+static void look_at_entry(struct code *code, const Elf_Data *frames, uint64_t section,
+                          const unsigned char *ident, const Dwarf_FDE *fde) {
+  Dwarf_CFI_Entry of;
+  Dwarf_Off next;
+  if (dwarf_next_cfi(ident, (Elf_Data *)frames, true, fde->CIE_pointer, &next, &of) ||
+      !dwarf_cfi_cie_p(&of))
+    return;
+  const uint8_t encoding = encoding_of(&of.cie);
+  const uint64_t at = section + (uint64_t)(fde->start - (const uint8_t *)frames->d_buf);
+  uint64_t start = 0, size = 0;
+  if ((encoding & 7) == DW_EH_PE_udata4) { // or signed
+    int32_t start32;
+    uint32_t size32;
+    memcpy(&start32, fde->start, sizeof start32);
+    memcpy(&size32, fde->start + sizeof start32, sizeof size32);
+    start = (uint64_t)(int64_t)start32;
+    size = size32;
+  } else {
+    memcpy(&start, fde->start, sizeof start);
+    memcpy(&size, fde->start + sizeof start, sizeof size);
+  }
+  if ((encoding & 0x70) == DW_EH_PE_pcrel)
+    start += at;
+  look_at_function(code, start, size);
+}
+
+static void look_at_frames(struct code *code, Elf *elf, Elf_Scn *frames, uint64_t section) {
+  const Elf_Data *data = elf_rawdata(frames, NULL);
+  const unsigned char *ident = (const unsigned char *)elf_getident(elf, NULL);
+  Dwarf_CFI_Entry entry;
+  for (Dwarf_Off at = 0, next; data && ident; at = next) {
+    const int result = dwarf_next_cfi(ident, (Elf_Data *)data, true, at, &next, &entry);
+    if (result > 0 || (result < 0 && next <= at))
+      return;
+    if (result == 0 && !dwarf_cfi_cie_p(&entry))
+      look_at_entry(code, data, section, ident, &entry.fde);
+  }
+}
+
+static void add_section(struct code *code, Elf_Scn *section, const GElf_Shdr *header) {
+  const Elf_Data *data = elf_rawdata(section, NULL);
+  if (data && data->d_buf && code->sections < MOST_SECTIONS)
+    code->section[code->sections++] = (struct section){
+        .start = header->sh_addr, .end = header->sh_addr + data->d_size, .bytes = data->d_buf};
+}
+
+static int by_address(const void *a, const void *b) {
+  const struct mc_code_site *x = a, *y = b;
+  return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void look_at_file(struct code *code, Elf *elf) {
+  size_t names;
+  Elf_Scn *frames = NULL;
+  GElf_Shdr header, frame_header = {0};
+  if (elf_getshdrstrndx(elf, &names))
+    return;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+    const char *name =
+        gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+    if (name && !strcmp(name, ".eh_frame")) {
+      frames = section;
+      frame_header = header;
+    } else if (name && header.sh_flags & SHF_EXECINSTR && header.sh_type == SHT_PROGBITS) {
+      add_section(code, section, &header);
+    }
+  }
+  if (frames)
+    look_at_frames(code, elf, frames, frame_header.sh_addr);
+}
+
+uint32_t machine_code_find(const char *path, struct mc_code_site *site, uint32_t most) {
+  struct code code = {.site = site, .most = most};
+  elf_version(EV_CURRENT);
+  ZydisDecoderInit(&code.decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+  GElf_Ehdr header;
+  if (elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64)
+    look_at_file(&code, elf);
+  elf_end(elf);
+  if (fd >= 0)
+    close(fd);
+  free(code.target);
+  qsort(site, code.sites, sizeof *site, by_address);
+  return code.sites;
+}

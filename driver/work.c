@@ -1,0 +1,218 @@
+// driver/work.c - see work.h. What a worker writes is checked, as anything that a checked process
+// could have written: items are bytes that have a length, and counts are numbers.
+#include "work.h"
+#include "diagnose.h"
+#include "items.h"
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+  struct mc_session *session;
+  uint32_t jobs;
+  struct items *items;
+  uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
+  _Atomic bool stops;
+  bool runs;
+  pthread_t thread;
+} server;
+
+static struct mc_work *work(void) { return mc_work_of(server.session); }
+static struct mc_mailbox *mailbox(uint32_t worker) { return mc_mailbox_of(server.session, worker); }
+
+static void wake(_Atomic uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE, 1 << 30, NULL, NULL, 0);
+}
+
+static void sleep_while(_Atomic uint32_t *word, uint32_t value) {
+  const struct timespec limit = {.tv_nsec = 50000000};
+  syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, NULL, 0);
+}
+
+/// How long the item is, by its head: see dpor/pop_items.c.
+static size_t length_of(const void *item, size_t bytes) {
+  uint32_t length;
+  if (bytes < sizeof length)
+    return 0;
+  memcpy(&length, item, sizeof length);
+  return length >= sizeof length && length <= bytes ? length : 0;
+}
+
+//===- Counts ---------------------------------------------------------------------------------===//
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static void add_executed(struct mc_work_counts *to, const struct mc_work_counts *from) {
+  enum { MOST = sizeof to->executed / sizeof *to->executed };
+  for (uint32_t i = 0; i < from->kinds && i < MOST; i++) {
+    uint32_t k = 0;
+    while (k < to->kinds && (to->executed[k].primitive != from->executed[i].primitive ||
+                             to->executed[k].kind != from->executed[i].kind))
+      k++;
+    if (k == MOST)
+      return;
+    if (k == to->kinds) {
+      to->executed[k] = from->executed[i];
+      to->executed[to->kinds++].transitions = 0;
+    }
+    to->executed[k].transitions += from->executed[i].transitions;
+  }
+}
+
+static void add_counts(const struct mc_work_counts *from) {
+  struct mc_session_counts *to = &work()->done.counts;
+  const struct mc_session_counts *of = &from->counts;
+  for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
+    to->traces[kind] += of->traces[kind];
+  to->transitions += of->transitions;
+  to->replayed += of->replayed;
+  to->unknown += of->unknown;
+  to->wakeup_bytes = larger(to->wakeup_bytes, of->wakeup_bytes);
+  to->max_depth = (uint32_t)larger(to->max_depth, of->max_depth);
+  to->threads = (uint32_t)larger(to->threads, of->threads);
+  to->limited |= of->limited;
+  to->leaked.chunks = larger(to->leaked.chunks, of->leaked.chunks);
+  to->leaked.bytes = larger(to->leaked.bytes, of->leaked.bytes);
+  add_executed(&work()->done, from);
+  server.session->counts = *to; // for who looks at the progress
+}
+
+//===- Requests -------------------------------------------------------------------------------===//
+
+static void answer(uint32_t worker, size_t bytes) {
+  struct mc_mailbox *box = mailbox(worker);
+  server.wants[worker] = 0;
+  box->claimed = (uint32_t)bytes;
+  box->state = MC_MAILBOX_ANSWERED;
+  wake(&box->state);
+}
+
+static void end_all(enum mc_work_verdict verdict) {
+  if (work()->verdict == MC_WORK_GOES_ON)
+    work()->verdict = verdict;
+  for (uint32_t w = 0; w < server.jobs; w++)
+    if (server.wants[w])
+      answer(w, 0);
+  work()->wanted = 0;
+}
+
+static void leave_alone(const char *why) {
+  if (work()->verdict == MC_WORK_GOES_ON)
+    snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
+  end_all(MC_WORK_IS_ALONE);
+}
+
+static void commit(uint32_t worker) {
+  struct mc_mailbox *box = mailbox(worker);
+  const uint32_t kept = box->kept, given = box->given, most = box->most;
+  if (work()->verdict != MC_WORK_GOES_ON) {
+    add_counts(&box->done);
+    answer(worker, 0);
+    return;
+  }
+  if (kept > MC_MAILBOX_ROOM || given > MC_MAILBOX_ROOM - kept ||
+      !items_commit(server.items, worker, box->items, kept, given, length_of)) {
+    leave_alone("an item cannot be told");
+    answer(worker, 0);
+    return;
+  }
+  add_counts(&box->done);
+  server.wants[worker] = most;
+  if (!most)
+    answer(worker, 0);
+}
+
+static void handle(uint32_t worker) {
+  struct mc_mailbox *box = mailbox(worker);
+  switch (box->request) {
+  case MC_WORK_COMMIT:
+    commit(worker);
+    return;
+  case MC_WORK_END:
+    add_counts(&box->done);
+    if (work()->verdict == MC_WORK_GOES_ON)
+      work()->ended_by = worker;
+    end_all(MC_WORK_ENDED);
+    break;
+  default:
+    leave_alone(box->why);
+  }
+  answer(worker, 0);
+}
+
+static void see_to(uint32_t worker) {
+  struct mc_mailbox *box = mailbox(worker);
+  if (box->state == MC_MAILBOX_ASKED && !server.wants[worker])
+    handle(worker);
+  if (!box->gone)
+    return;
+  items_give_back(server.items, worker);
+  server.wants[worker] = 0;
+  box->state = MC_MAILBOX_FREE;
+  box->gone = 0;
+  wake(&box->gone);
+}
+
+static void hand_out(void) {
+  uint32_t waiting = 0;
+  for (uint32_t w = 0; w < server.jobs; w++) {
+    size_t bytes = MC_MAILBOX_ROOM;
+    if (server.wants[w] && items_claim(server.items, w, server.wants[w], mailbox(w)->claim, &bytes))
+      answer(w, bytes);
+    waiting += server.wants[w];
+  }
+  work()->wanted = waiting;
+  if (waiting && items_are_done(server.items))
+    end_all(MC_WORK_IS_DONE);
+}
+
+static void *serve(void *nothing) {
+  (void)nothing;
+  while (!server.stops) {
+    const uint32_t knocks = work()->knocks;
+    for (uint32_t w = 0; w < server.jobs; w++)
+      see_to(w);
+    if (server.session->stop && work()->divided) {
+      if (work()->verdict == MC_WORK_GOES_ON)
+        work()->ended_by = UINT32_MAX;
+      end_all(MC_WORK_ENDED);
+    }
+    if (work()->divided)
+      hand_out();
+    sleep_while(&work()->knocks, knocks);
+  }
+  return NULL;
+}
+
+//===- Start and end --------------------------------------------------------------------------===//
+
+void work_start(struct mc_session *session) {
+  const uint32_t jobs = session->config.jobs;
+  if (jobs < 2)
+    return;
+  memset(&server, 0, sizeof server);
+  server.session = session;
+  server.jobs = jobs;
+  server.items = items_make(jobs);
+  if (!server.items || pthread_create(&server.thread, NULL, serve, NULL))
+    usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
+  server.runs = true;
+}
+
+void work_stop(void) {
+  if (!server.runs)
+    return;
+  server.runs = false;
+  server.stops = true;
+  pthread_join(server.thread, NULL);
+  items_free(server.items);
+}
+
+uint32_t work_divided(const struct mc_session *session) {
+  const uint32_t jobs = server.runs && server.session == session ? work()->divided : 0;
+  return jobs <= server.jobs ? jobs : server.jobs;
+}

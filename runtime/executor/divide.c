@@ -1,0 +1,278 @@
+// runtime/executor/divide.c - a search is divided among worker processes (--jobs).
+//
+// The trunk runs the first traces alone, as they show most of what there is to know of the program.
+// Then what the search owes becomes items, which the command holds (session_work.h), and the trunk
+// forks one more trunk for each worker, with a session, a search and all other memory of its own.
+// Such a trunk goes on as trunks do; between two traces its worker commits what came of its claim,
+// and claims the next items. The first trunk waits, makes a trunk that was killed again, and at the
+// end has the session of the whole.
+//
+// Dying:   a worker that dies in a trace leaves that trace open, and its trunk goes on with it. One
+//          that dies between two, or whose trunk dies, begins again as the search was when it was
+//          divided, and gives back what it had claimed: nothing of that was committed.
+// Alone:   what workers learn of the program others would have to know. So where one learns
+//          something, or meets what cannot be divided, all end, and the first trunk searches alone.
+#include "divide.h"
+#include "executor.h"
+#include "runtime/base/maps.h"
+#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/session_work.h"
+#include "runtime/snapshot/snapshot.h"
+#include "runtime/world/world.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  LEAST_MS = 20,  ///< a claim is worth so much, if others wait
+  MOST_MS = 1000, ///< and at most so much is lost with a worker
+  MOST_CLAIMED = 256,
+};
+
+//===- What was learned -----------------------------------------------------------------------===//
+
+static uint64_t hash_of(uint64_t hash, const void *from, size_t bytes) {
+  const uint32_t *word = from;
+  for (size_t i = 0; i < bytes / sizeof *word; i++)
+    hash = mc_hash(hash, word[i]);
+  return hash;
+}
+
+/// Of what a trace can show that makes the search begin anew, or belongs into the report.
+uint64_t mc_work_learned(void) {
+  const struct mc_tables *tables = &mc_shared->tables;
+  const struct mc_session *s = mc_session;
+  const uint32_t number[] = {tables->overlaps,
+                             tables->pooled_threads,
+                             s->thread_count,
+                             s->warning_count,
+                             s->place_count,
+                             s->racy_count,
+                             s->output_count,
+                             s->machine_count,
+                             s->before_count,
+                             s->process_interrupts,
+                             s->interrupts,
+                             (uint32_t)s->late_signals,
+                             s->observed.left,
+                             s->observed.unseen_atomics,
+                             s->observed.code_modules,
+                             s->observed.modules,
+                             s->observed.fork,
+                             s->observed.kernel_threads,
+                             (uint32_t)s->observed.unseen_forks,
+                             (uint32_t)s->observed.invisible,
+                             (uint32_t)s->observed.ignored[0],
+                             (uint32_t)s->observed.ignored[1],
+                             s->order,
+                             s->fair,
+                             s->source,
+                             s->optimal,
+                             s->ordered_counts,
+                             s->ordered_modifications,
+                             s->doubtful_iterations,
+                             s->iterations_go_on,
+                             s->stores_are_seen,
+                             mc_shared->search.went_on};
+  uint64_t hash = hash_of(MC_HASH_START, number, sizeof number);
+  hash = hash_of(hash, &mc_shared->learned, sizeof mc_shared->learned);
+  hash = hash_of(hash, &tables->changed_actions, sizeof tables->changed_actions);
+  hash = hash_of(hash, tables->stack_size, sizeof tables->stack_size);
+  hash = hash_of(hash, s->observed.code, s->observed.code_modules * sizeof *s->observed.code);
+  hash = hash_of(hash, s->interrupted, sizeof s->interrupted);
+  hash = hash_of(hash, s->warned, sizeof s->warned);
+  hash = mc_hash(hash, mc_order_hash());
+  for (uint32_t o = 0; o < tables->names; o++) {
+    const struct mc_seen *seen = &mc_shared->objects.seen[o];
+    const struct mc_roles *roles = &mc_shared->objects.roles[o];
+    if (mc_threads_count(&seen->threads) || mc_threads_count(&roles->threads[0]) ||
+        mc_threads_count(&roles->threads[1]))
+      hash = hash_of(hash_of(mc_hash(hash, o), seen, sizeof *seen), roles, sizeof *roles);
+  }
+  return hash;
+}
+
+//===- Commit and claim -----------------------------------------------------------------------===//
+
+void mc_work_knock(void) {
+  atomic_fetch_add(&mc_work()->knocks, 1);
+  mc_futex_wake((const volatile uint32_t *)&mc_work()->knocks, 1);
+}
+
+/// Waits until the word has another value.
+void mc_work_wait_while(_Atomic uint32_t *word, uint32_t value) {
+  enum { LOOK = 500 }; // ms
+  while (atomic_load(word) == value) {
+    mc_futex_wait((const volatile uint32_t *)word, value, LOOK, 1);
+    mc_progress();
+  }
+}
+
+void mc_work_ask(struct mc_mailbox *box, enum mc_work_request request) {
+  box->request = request;
+  atomic_store(&box->state, MC_MAILBOX_ASKED);
+  mc_work_knock();
+  mc_work_wait_while(&box->state, MC_MAILBOX_ASKED);
+}
+
+/// What was counted since the last time.
+void mc_work_take_counts(struct mc_work_counts *to) {
+  struct mc_executed *executed = &mc_shared->search.executed;
+  mc_publish_counts();
+  to->counts = mc_session->counts;
+  to->kinds = executed->kinds;
+  for (uint32_t i = 0; i < executed->kinds; i++) {
+    to->executed[i].primitive = (uintptr_t)executed->of[i].primitive;
+    to->executed[i].kind = executed->of[i].kind;
+    to->executed[i].transitions = executed->of[i].transitions;
+  }
+  executed->kinds = 0;
+  mc_search_take_counts(mc_shared->tables.search);
+}
+
+static void fail(const char *why) {
+  mc_format(mc_work_mailbox()->why, MC_WORK_WHY, "%s", why);
+  mc_work_ask(mc_work_mailbox(), MC_WORK_ALONE);
+}
+
+/// What the search owes, what was claimed and is not run, and what it gives away, up to `most`
+/// items. false: it cannot be told.
+bool mc_work_write_items(struct mc_mailbox *box, uint32_t most) {
+  enum { HALF = MC_MAILBOX_ROOM / 2 };
+  const struct mc_division *d = &mc_shared->division;
+  const size_t rest = d->end - d->at;
+  size_t given, kept;
+  if (!mc_search_give(mc_shared->tables.search, most, box->items + HALF, HALF, &given) ||
+      !mc_search_tell(mc_shared->tables.search, box->items, HALF, &kept) || rest > HALF - kept)
+    return false;
+  memcpy(box->items + kept, box->claim + d->at, rest);
+  memmove(box->items + kept + rest, box->items + HALF, given);
+  box->kept = (uint32_t)(kept + rest);
+  box->given = (uint32_t)given;
+  return true;
+}
+
+/// The search runs the next item that is claimed. false: there is none.
+static bool take_next(void) {
+  struct mc_division *d = &mc_shared->division;
+  const struct mc_mailbox *box = mc_work_mailbox();
+  if (d->at >= d->end)
+    return false;
+  const size_t bytes = mc_item_bytes(box->claim + d->at, d->end - d->at);
+  if (!bytes || !mc_search_take(mc_shared->tables.search, box->claim + d->at, bytes))
+    fail("an item cannot be run");
+  d->at += (uint32_t)bytes;
+  return true;
+}
+
+/// A claim was worth less than it should: the next one is larger.
+static void adapt(uint64_t now) {
+  struct mc_division *d = &mc_shared->division;
+  const uint64_t passed = now - d->claimed;
+  if (passed < LEAST_MS && d->most < MOST_CLAIMED)
+    d->most *= 2;
+  else if (passed > 4 * LEAST_MS && d->most > 1)
+    d->most /= 2;
+}
+
+static void commit_and_claim(void) {
+  struct mc_division *d = &mc_shared->division;
+  struct mc_mailbox *box = mc_work_mailbox();
+  const bool claims = mc_search_done(mc_shared->tables.search);
+  if (mc_work_learned() != d->learned) {
+    fail("a later trace has shown something new of the program");
+    return;
+  }
+  if (!mc_work_write_items(box, claims ? 0 : atomic_load(&mc_work()->wanted))) {
+    fail("what is left to do cannot be divided");
+    return;
+  }
+  mc_work_take_counts(&box->done);
+  if (claims)
+    adapt(mc_milliseconds());
+  box->most = claims ? d->most : 0;
+  mc_work_ask(box, MC_WORK_COMMIT);
+  d->since = mc_milliseconds();
+  if (!claims)
+    return;
+  d->at = 0;
+  d->end = box->claimed <= MC_MAILBOX_ROOM ? box->claimed : 0;
+  d->claimed = d->since;
+  take_next();
+}
+
+/// The clock is looked at for each thousandth of a second at most.
+static bool is_time_to_commit(void) {
+  enum { TICKS = 1 << 21 };
+  struct mc_division *d = &mc_shared->division;
+  const uint64_t now = __builtin_ia32_rdtsc();
+  if (now - d->looked < TICKS)
+    return false;
+  d->looked = now;
+  const uint64_t passed = mc_milliseconds() - d->since;
+  return passed >= MOST_MS || (passed >= LEAST_MS && atomic_load(&mc_work()->wanted));
+}
+
+static bool others_end(enum mc_end *end) {
+  *end = MC_END_COMPLETE;
+  return atomic_load(&mc_work()->verdict) != MC_WORK_GOES_ON;
+}
+
+bool mc_division_is_over(enum mc_end *end) {
+  const bool done = mc_search_done(mc_shared->tables.search);
+  if (others_end(end))
+    return true;
+  if (!done && !is_time_to_commit())
+    return false;
+  mc_shared->trace.committing = 1; // a worker that dies here begins again
+  if (!done || !take_next())
+    commit_and_claim();
+  mc_shared->trace.committing = 0;
+  return others_end(end);
+}
+
+void mc_division_begins_again(void) {
+  if (!mc_is_divided())
+    return;
+  struct mc_mailbox *box = mc_work_mailbox();
+  atomic_store(&box->gone, 1);
+  mc_work_knock();
+  mc_work_wait_while(&box->gone, 1);
+  mc_shared->division.at = mc_shared->division.end = 0;
+  mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
+}
+
+_Noreturn void mc_division_fails(const char *why) {
+  enum mc_end end;
+  if (!others_end(&end))
+    fail(why);
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+void mc_division_checks(void) {
+  if (mc_is_divided() && mc_work_learned() != mc_shared->division.learned)
+    mc_division_fails("a later trace has shown something new of the program");
+}
+
+void mc_division_ends(void) {
+  if (!mc_is_divided())
+    return;
+  const uint32_t verdict = atomic_load(&mc_work()->verdict);
+  if (verdict == MC_WORK_IS_ALONE)
+    mc_sys(SYS_exit_group, 0);
+  if (verdict != MC_WORK_IS_DONE) {
+    mc_work_take_counts(&mc_work_mailbox()->done);
+    mc_work_ask(mc_work_mailbox(), MC_WORK_END);
+  }
+  atomic_fetch_add(&mc_work()->ends, 1);
+  mc_futex_wake((const volatile uint32_t *)&mc_work()->ends, 1);
+}

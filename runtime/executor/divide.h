@@ -1,0 +1,27 @@
+// runtime/executor/divide.h - what the two files of a divided search share: divide.c, the workers,
+// and divide_trunks.c.
+#ifndef MC_RUNTIME_EXECUTOR_DIVIDE_H
+#define MC_RUNTIME_EXECUTOR_DIVIDE_H
+
+#include "runtime/memory/memory.h"
+#include "runtime/session_work.h"
+
+static inline struct mc_work *mc_work(void) { return mc_work_of(mc_session); }
+/// The worker's; of the first trunk that of worker 0.
+static inline struct mc_mailbox *mc_work_mailbox(void) {
+  return mc_mailbox_of(mc_session, mc_shared->division.worker);
+}
+/// A hash of what a trace can show that makes the search begin anew, or belongs into the report.
+uint64_t mc_work_learned(void);
+void mc_work_knock(void);
+/// Waits until the word, of a futex, has another value.
+void mc_work_wait_while(_Atomic uint32_t *word, uint32_t value);
+/// Makes the request, which is in the mailbox, and waits until it is answered.
+void mc_work_ask(struct mc_mailbox *box, enum mc_work_request request);
+/// What was counted since the last time.
+void mc_work_take_counts(struct mc_work_counts *to);
+/// What the search owes, what was claimed and is not run, and what it gives away, up to `most`
+/// items. false: it cannot be told.
+bool mc_work_write_items(struct mc_mailbox *box, uint32_t most);
+
+#endif // MC_RUNTIME_EXECUTOR_DIVIDE_H

@@ -1,0 +1,153 @@
+// runtime/foreign/patch_hook.c - from a patched instruction to the operation that it is.
+//
+// A stub leaves the red zone alone, pushes the number of its patch and rbp, and calls
+// mc_patch_enter. What that needs of the stack, and how much of the processor's state it keeps
+// there, does not depend on the schedule. For unwinders, and for who follows frame pointers, it is
+// a function that the patched instruction has called: its return address, behind the instruction,
+// takes the place of the number.
+#include "patches.h"
+#include "code_records.h"
+#include "runtime/record/record.h"
+#include <cpuid.h>
+#include <mcmini/hooks.h>
+
+enum {
+  RSP = 4,
+  FLAGS = 16,
+  RETURN = 19, // of the words that are pushed: the number of the patch
+  PUSHED = 20, // words, up to the red zone
+  RED_ZONE = 128,
+  TRAP_FLAG = 0x100,
+  SEQ_CST = 5,
+  // The x87's, SSE's, AVX's and AVX-512's registers. Not the rights to memory: they are ours.
+  STATE = 0xe7,
+};
+
+// In the order of their numbers, from rax on; above them the flags, the return to the stub, rbp,
+// the patch's number, the red zone.
+__asm__(".text\n"
+        ".globl mc_patch_enter\n"
+        ".hidden mc_patch_enter\n"
+        ".type mc_patch_enter, @function\n"
+        "mc_patch_enter:\n"
+        ".cfi_startproc\n"
+        ".cfi_def_cfa rsp, 152\n"
+        ".cfi_offset rip, -136\n"
+        ".cfi_offset rbp, -144\n"
+        "  pushfq\n"
+        "  push %r15; push %r14; push %r13; push %r12; push %r11; push %r10; push %r9; push %r8\n"
+        "  push %rdi; push %rsi; push %rbp; push %rsp; push %rbx; push %rdx; push %rcx; push %rax\n"
+        "  lea 144(%rsp), %rbp\n"
+        ".cfi_def_cfa rbp, 144\n"
+        ".cfi_offset r15, -168\n"
+        ".cfi_offset r14, -176\n"
+        ".cfi_offset r13, -184\n"
+        ".cfi_offset r12, -192\n"
+        ".cfi_offset rbx, -264\n"
+        "  cld\n"
+        "  mov %rsp, %rdi\n"
+        "  movslq 8(%rbp), %rsi\n"
+        "  sub mc_patch_state_bytes(%rip), %rsp\n"
+        "  and $-64, %rsp\n"
+        "  xor %eax, %eax\n" // the header, whose first two words xsavec writes
+        "  mov %rax, 528(%rsp); mov %rax, 536(%rsp); mov %rax, 544(%rsp)\n"
+        "  mov %rax, 552(%rsp); mov %rax, 560(%rsp); mov %rax, 568(%rsp)\n"
+        "  mov $0xe7, %eax; xor %edx, %edx\n"
+        "  xsavec64 (%rsp)\n"
+        "  call mc_patch_hook\n"
+        "  mov $0xe7, %eax; xor %edx, %edx\n"
+        "  xrstor64 (%rsp)\n"
+        "  lea -144(%rbp), %rsp\n"
+        "  pop %rax; pop %rcx; pop %rdx; pop %rbx\n"
+        "  lea 16(%rsp), %rsp\n" // rsp, rbp
+        "  pop %rsi; pop %rdi; pop %r8; pop %r9; pop %r10; pop %r11\n"
+        "  pop %r12; pop %r13; pop %r14; pop %r15\n"
+        "  mov 0(%rbp), %rbp\n"
+        ".cfi_def_cfa rsp, 160\n"
+        "  popfq\n"
+        ".cfi_def_cfa rsp, 152\n"
+        "  ret\n"
+        ".cfi_endproc\n"
+        ".size mc_patch_enter, .-mc_patch_enter\n");
+
+uint64_t mc_patch_state_bytes MC_KEPT;
+
+static const uint32_t access_of[MC_CODE_ACTIONS] = {
+    [MC_CODE_EXCHANGE] = MC_ATOMIC_EXCHANGE,
+    [MC_CODE_ADD] = MC_ATOMIC_ADD,
+    [MC_CODE_SUB] = MC_ATOMIC_SUB,
+    [MC_CODE_AND] = MC_ATOMIC_AND,
+    [MC_CODE_OR] = MC_ATOMIC_OR,
+    [MC_CODE_XOR] = MC_ATOMIC_XOR,
+    [MC_CODE_COMPARE_EXCHANGE] = MC_ATOMIC_COMPARE_EXCHANGE | SEQ_CST << 12,
+    [MC_CODE_MODIFY] = MC_ATOMIC_MODIFY,
+};
+
+/// Rounded up to whole lines; what `xsavec` writes of those components lies behind the header.
+static uint64_t state_bytes(void) {
+  enum { FIRST_BYTES = 512 + 64, FIRST_COMPONENT = 2, COMPONENTS = 8, LINE = 64 };
+  uint64_t bytes = FIRST_BYTES;
+  for (unsigned i = FIRST_COMPONENT; i < COMPONENTS; i++) {
+    unsigned size = 0, b, c, d;
+    if (STATE >> i & 1)
+      __cpuid_count(0xd, i, size, b, c, d);
+    bytes += (size + LINE - 1) & ~(unsigned)(LINE - 1);
+  }
+  return bytes;
+}
+
+bool mc_patch_enter_start(void) {
+  enum { OSXSAVE = 1 << 27, XSAVEC = 1 << 1 };
+  unsigned a, b, c = 0, d;
+  __cpuid(1, a, b, c, d);
+  if (!(c & OSXSAVE))
+    return false;
+  __cpuid_count(0xd, 1, a, b, c, d);
+  mc_patch_state_bytes = state_bytes();
+  return a & XSAVEC;
+}
+
+static uint64_t mask_of(uint8_t size) {
+  return size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
+}
+
+static uint64_t address_of(const struct mc_code_site *site, const uint64_t *r) {
+  uint64_t address = (uint64_t)site->displacement;
+  if (site->base >= 0)
+    address += r[site->base];
+  if (site->index >= 0)
+    address += r[site->index] * site->scale;
+  if (site->flags & MC_CODE_IS_LOCAL)
+    address += (uint64_t)__builtin_thread_pointer();
+  return address;
+}
+
+/// Of a string of bits, the word that has this one.
+static int64_t bit_displacement(const struct mc_code_site *site, uint64_t bit) {
+  const int64_t number = site->size == 8   ? (int64_t)bit
+                         : site->size == 4 ? (int32_t)bit
+                                           : (int16_t)bit;
+  return (number >> 3) & -(int64_t)site->size;
+}
+
+void mc_patch_hook(uint64_t *r, uint64_t number) {
+  const struct mc_patch *patch = mc_patch_of(1 + (uint32_t)number);
+  const struct mc_code_site *site = &patch->site;
+  const uint64_t code = site->address + site->length;
+  r[RETURN] = code;
+  r[RSP] = (uint64_t)(r + PUSHED) + RED_ZONE;
+  if (!mc_checking() || !mc_has_threads()) // what comes before all other threads races with nothing
+    return;
+  uint64_t address = address_of(site, r), operand = site->operand;
+  if (site->register_operand >= 0)
+    operand = r[site->register_operand] >> (site->flags & MC_CODE_IS_HIGH ? 8 : 0);
+  if (site->flags & MC_CODE_IS_BIT)
+    address += (uint64_t)bit_displacement(site, operand);
+  mc_code_note(patch->record, site->address);
+  const uint64_t mask = mask_of(site->size);
+  __mcmini_access((const struct mc_site *)(code | MC_SITE_IS_CODE), (volatile void *)address,
+                  site->size, access_of[site->action] | SEQ_CST << 8, operand & mask,
+                  site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] & mask : 0);
+  if (!(__builtin_ia32_readeflags_u64() & TRAP_FLAG))
+    r[FLAGS] &= ~(uint64_t)TRAP_FLAG; // a suspect of a busy wait, run step by step, is none now
+}

@@ -1,0 +1,90 @@
+// runtime/session_work.h - how the workers of a divided search speak with the command, which holds
+// the items that are open (driver/work.c).
+//
+// A worker has a mailbox and asks one thing at a time: it writes its request, then `state`, then
+// knocks. The command answers into the same mailbox. What it has done with a request it has done
+// wholly, whatever becomes of the worker; a request that is not written to its end is none.
+//
+//   commit     What the worker had claimed is now `kept`: what is left of it, and what came of it;
+//   and
+//              `given`, which it gives away. These are the counts. It may claim others, and waits
+//              for them.
+//   give back  `gone`: the worker is another process now, and what it had claimed goes back.
+//   end        It has found something, or was stopped: nobody goes on.
+//   alone      It has met what cannot be divided: the search begins anew, and is not divided.
+#ifndef MC_RUNTIME_SESSION_WORK_H
+#define MC_RUNTIME_SESSION_WORK_H
+
+#include "session.h"
+
+enum { MC_MOST_JOBS = 256, MC_MAILBOX_ROOM = 16 << 20, MC_WORK_WHY = 256 };
+
+enum mc_work_state { MC_MAILBOX_FREE, MC_MAILBOX_ASKED, MC_MAILBOX_ANSWERED };
+enum mc_work_request { MC_WORK_COMMIT, MC_WORK_END, MC_WORK_ALONE };
+enum mc_work_verdict {
+  MC_WORK_GOES_ON,
+  MC_WORK_IS_DONE, ///< nothing is open, nothing is claimed
+  MC_WORK_ENDED,   ///< by worker `ended_by`
+  MC_WORK_IS_ALONE,
+};
+
+/// What a worker has counted since its last commit; or all of them.
+struct mc_work_counts {
+  struct mc_session_counts counts;
+  uint32_t kinds;
+  struct {
+    uint64_t primitive; ///< the same in all workers
+    uint32_t kind;
+    uint64_t transitions;
+  } executed[256];
+};
+
+struct mc_mailbox {
+  _Atomic uint32_t state; ///< enum mc_work_state; a futex word
+  _Atomic uint32_t gone;  ///< a futex word: 0, when it was seen to
+  uint32_t request;       ///< enum mc_work_request
+  uint32_t most;          ///< commit: claims up to so many items; 0: it has some
+  uint32_t kept, given;   ///< commit: bytes of `items`, the next one to run first
+  uint32_t claimed;       ///< answer: bytes of `claim`, the next one to run first
+  struct mc_work_counts done;
+  char why[MC_WORK_WHY]; ///< alone
+  _Alignas(16) char items[MC_MAILBOX_ROOM];
+  char claim[MC_MAILBOX_ROOM];
+};
+
+struct mc_work {
+  _Atomic uint32_t knocks;  ///< of workers; a futex word
+  _Atomic uint32_t ends;    ///< of workers that have come to an end; a futex word
+  _Atomic uint32_t verdict; ///< enum mc_work_verdict
+  _Atomic uint32_t wanted;  ///< for so many items workers wait
+  _Atomic uint32_t divided; ///< so many workers there are; 0: the search is not divided
+  uint32_t ended_by;
+  char why[MC_WORK_WHY]; ///< alone; or why it was not divided
+  struct mc_work_counts done;
+};
+
+// With config.jobs above 1 they follow the session, in this order: the work, then for each worker
+// its mailbox and a session of its own.
+#define MC_WHOLE_PAGES(bytes) (((uint64_t)(bytes) + 0xfffff) & ~(uint64_t)0xfffff)
+static inline struct mc_work *mc_work_of(const struct mc_session *session) {
+  return (struct mc_work *)((uintptr_t)session + MC_WHOLE_PAGES(sizeof *session));
+}
+static inline uint64_t mc_work_stride(void) {
+  return MC_WHOLE_PAGES(sizeof(struct mc_mailbox)) + MC_WHOLE_PAGES(sizeof(struct mc_session));
+}
+static inline struct mc_mailbox *mc_mailbox_of(const struct mc_session *session, uint32_t worker) {
+  return (struct mc_mailbox *)((uintptr_t)mc_work_of(session) +
+                               MC_WHOLE_PAGES(sizeof(struct mc_work)) + worker * mc_work_stride());
+}
+static inline struct mc_session *mc_session_of(const struct mc_session *session, uint32_t worker) {
+  return (struct mc_session *)((uintptr_t)mc_mailbox_of(session, worker) +
+                               MC_WHOLE_PAGES(sizeof(struct mc_mailbox)));
+}
+/// Bytes of all that.
+static inline uint64_t mc_sessions_bytes(uint32_t jobs) {
+  return jobs < 2 ? MC_WHOLE_PAGES(sizeof(struct mc_session))
+                  : MC_WHOLE_PAGES(sizeof(struct mc_session)) +
+                        MC_WHOLE_PAGES(sizeof(struct mc_work)) + jobs * mc_work_stride();
+}
+
+#endif // MC_RUNTIME_SESSION_WORK_H
