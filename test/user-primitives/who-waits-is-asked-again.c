@@ -1,7 +1,7 @@
 // What a thread waits for can come, or go, without a step on its object: the object begins anew,
-// memory that a primitive observes is written, a thread more, and so an alternative, is there. The thread is asked
-// again then, in the other traces, too. An answer that is kept too long hides schedules, so all
-// schedules are counted. McMini counted as many before it kept answers.
+// memory that a primitive observes is written, a thread more is there, and with it an alternative.
+// The thread is asked again then, in other traces, too. An answer that is kept too long hides
+// schedules, so all are counted: as many as McMini counted before it kept answers.
 //
 // main passes a gate, or waits at it. A and B want one token; who has it changes something: A main's
 // gate, B another one. `shuts`: main's gate is open before.
