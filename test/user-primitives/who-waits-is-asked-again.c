@@ -6,10 +6,10 @@
 // main passes a gate, or waits at it. A and B want one token; who has it changes something: A main's
 // gate, B another one. `shuts`: main's gate is open before.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: %mcmini -k --algorithm=dfs %t shuts | FileCheck %s --check-prefix=SHUTS
-// RUN: %mcmini -k --algorithm=dfs %t opens | FileCheck %s --check-prefix=OPENS
-// RUN: %mcmini -k --algorithm=dfs %t memory | FileCheck %s --check-prefix=MEMORY
-// RUN: %mcmini -k --algorithm=dfs %t fourth | FileCheck %s --check-prefix=FOURTH
+// RUN: not %mcmini -k --algorithm=dfs %t shuts | FileCheck %s --check-prefix=SHUTS
+// RUN: not %mcmini -k --algorithm=dfs %t opens | FileCheck %s --check-prefix=OPENS
+// RUN: not %mcmini -k --algorithm=dfs %t memory | FileCheck %s --check-prefix=MEMORY
+// RUN: not %mcmini -k --algorithm=dfs %t fourth | FileCheck %s --check-prefix=FOURTH
 // OPENS: {{^}}31 traces: 26 completed, 5 deadlocked, 0 failed, 0 bounded, 0 dropped, 0 sleep-set
 // SHUTS: {{^}}48 traces: 38 completed, 10 deadlocked, 0 failed, 0 bounded, 0 dropped, 0 sleep-set
 // MEMORY: {{^}}31 traces: 26 completed, 5 deadlocked, 0 failed, 0 bounded, 0 dropped, 0 sleep-set
