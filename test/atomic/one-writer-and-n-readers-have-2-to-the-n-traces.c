@@ -1,5 +1,5 @@
 // One writer and N readers of an atomic variable: each reads before or after the write, and readers
-// have no order among themselves. 2^N traces. Preloaded, accesses are not seen: 1.
+// have no order among themselves. 2^N traces. Preloaded, machine code shows the same.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc
 // RUN: %mcmini %t 1 | FileCheck %s --check-prefix=ONE
 // ONE: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed
@@ -9,7 +9,7 @@
 // FIVE: {{^}}32 traces: 32 completed, 0 deadlocked, 0 failed
 // RUN: %mcmini %t.gcc 3 | FileCheck %s --check-prefix=PRELOADED
 // PRELOADED: memory accesses are not
-// PRELOADED: {{^}}1 traces: 1 completed
+// PRELOADED: {{^}}8 traces: 8 completed
 // PRELOADED: its memory accesses are not seen
 // --ignore takes the accesses of a function out, and says so.
 // RUN: %mcmini --ignore=fun:each %t 3 | FileCheck %s --check-prefix=IGNORED
