@@ -324,7 +324,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
   progress_begin(options);
-  work_start(launch->session);
+  work_start(launch->session, launch->journal);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
     wait_for_phase(launch, pause);
@@ -361,8 +361,9 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   }
   progress_clear();
   work_stop();
-  if (launch->session->config.jobs > 1 && *mc_work_of(launch->session)->why)
-    warn("--jobs=%u: the search has one worker: %.*s", launch->session->config.jobs, MC_WORK_WHY,
+  if (launch->session->config.jobs && *mc_work_of(launch->session)->why)
+    warn("--%s: the search has one worker%s: %.*s", options->journal ? "journal" : "jobs",
+         options->journal ? ", and nothing is kept" : "", MC_WORK_WHY,
          mc_work_of(launch->session)->why);
   return end;
 }
