@@ -226,19 +226,24 @@ static struct journal *open_old(const char *path) {
   return j;
 }
 
-static void refuse_fault(const struct journal *j) {
-  if (j->fault)
-    usage_error("--journal=%s: %s", j->path, j->fault);
+/// A file that was made now goes again.
+static void refuse_fault(const struct journal *j, bool was_there) {
+  if (!j->fault)
+    return;
+  if (!was_there)
+    unlink(j->path);
+  usage_error("--journal=%s: %s", j->path, j->fault);
 }
 
 struct journal *journal_open(const char *path, const struct options *o, const struct program *p) {
   struct fact facts[FACTS];
+  const bool was_there = !access(path, F_OK);
   struct journal *j = open_file(path, SQLITE_OPEN_CREATE);
   run(j, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   run(j, "BEGIN IMMEDIATE");
   run(j, "CREATE TABLE IF NOT EXISTS run(name TEXT PRIMARY KEY, value);"
          "CREATE TABLE IF NOT EXISTS item(id INTEGER PRIMARY KEY AUTOINCREMENT, content BLOB)");
-  refuse_fault(j);
+  refuse_fault(j, was_there);
   const pid_t user = user_of(j);
   if (user)
     usage_error("--journal=%s: process %d searches with it", path, (int)user);
@@ -257,7 +262,7 @@ struct journal *journal_open(const char *path, const struct options *o, const st
   j->goes_on = ask(j, "SELECT count(*) FROM run WHERE name = 'first'");
   j->add = prepare(j, "INSERT INTO item(content) VALUES(?)");
   j->remove = prepare(j, "DELETE FROM item WHERE id = ?");
-  refuse_fault(j);
+  refuse_fault(j, was_there);
   return j;
 }
 

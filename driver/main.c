@@ -130,9 +130,7 @@ static _Noreturn void begin_again(const struct launch *launch, const struct opti
 static void tell_how_to_go_on(const struct result *result) {
   const char *path = result->options->journal;
   const bool has_rest = journal_has_rest(result->launch->journal);
-  if (path && work_unwritten())
-    warn("--journal=%s: %s; the search ended there", path, work_unwritten());
-  if (has_rest && result->status == STATUS_INCOMPLETE)
+  if (has_rest && result->status != STATUS_FAILED)
     fprintf(stderr, "mcmini: to go on with this search: mcmini resume %s\n",
             quote_words((char *[]){(char *)path, NULL}));
   journal_close(result->launch->journal);

@@ -288,6 +288,13 @@ static void watch_interrupts(struct watch *w, uint64_t now) {
     kill_trunk(w);
 }
 
+/// Where nothing can be kept of it, the search ends.
+static void watch_journal(struct watch *w, uint64_t now) {
+  w->end->unkept = work_unwritten() ? work_unwritten() : work_refused();
+  if (w->end->unkept && !w->stop_since)
+    w->stop_since = now;
+}
+
 /// Asks first, then at the next operation, then kills: what is known is to be told not more than
 /// two seconds after --timeout, and after an interrupt in which a trace has that long to end.
 static void watch_stop(struct watch *w, uint64_t now) {
@@ -353,6 +360,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     }
     watch_timeout(&w, now);
     watch_interrupts(&w, now);
+    watch_journal(&w, now);
     watch_stop(&w, now);
     if (is_given_up(&w))
       break;
@@ -361,6 +369,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   }
   progress_clear();
   work_stop();
+  end.unkept = work_unwritten();
   if (launch->session->config.jobs && *mc_work_of(launch->session)->why)
     warn("--%s: the search has one worker%s: %.*s", options->journal ? "journal" : "jobs",
          options->journal ? ", and nothing is kept" : "", MC_WORK_WHY,
