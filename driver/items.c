@@ -6,7 +6,7 @@
 
 struct item {
   struct item *before, *after; ///< of its list; `before`: to be run earlier
-  int64_t row; ///< of the journal
+  int64_t row;                 ///< of the journal
   size_t bytes;
   char content[];
 };

@@ -24,8 +24,8 @@ void items_free(struct items *items);
 /// none). false: they are no items, or there is no memory; then nothing has changed.
 bool items_commit(struct items *items, unsigned worker, const void *bytes, size_t kept,
                   size_t given, size_t (*next)(const void *item, size_t bytes));
-/// An item of the journal's, of that row, is open: behind those that are. false: it is none, or there
-/// is no memory.
+/// An item of the journal's, of that row, is open: behind those that are. false: it is none, or
+/// there is no memory.
 bool items_open_old(struct items *items, int64_t row, const void *item, size_t bytes,
                     size_t (*next)(const void *item, size_t bytes));
 /// The worker claims up to `most` items that have room there, beside what it has. Returns

@@ -16,7 +16,7 @@ struct journal {
   sqlite3 *db;
   const char *path;
   sqlite3_stmt *add, *remove;
-  char *fault; ///< why the transaction has failed
+  char *fault;  ///< why the transaction has failed
   bool is_user; ///< the file says so
   bool goes_on;
 };

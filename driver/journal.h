@@ -1,9 +1,10 @@
-// driver/journal.h - what is left of a divided search, in a file (SQLite) that survives the command.
+// driver/journal.h - what is left of a divided search, in a file (SQLite) that outlives the
+// command.
 //
-// The items are those that are open or claimed as of the last commits of the workers, the counts are
-// those of the same commits: one transaction has both. So whatever dies, the file has a state of the
-// search from which it can go on. All functions but those that open take NULL, and do nothing then.
-// What SQLite cannot do fails the transaction; journal_end says so.
+// The items are those that are open or claimed as of the last commits of the workers, the counts
+// are those of the same commits: one transaction has both. So whatever dies, the file has a state
+// of the search from which it can go on. All functions but those that open take NULL, and do
+// nothing then. What SQLite cannot do fails the transaction; journal_end says so.
 #ifndef MC_DRIVER_JOURNAL_H
 #define MC_DRIVER_JOURNAL_H
 

@@ -170,8 +170,7 @@ int main(int argc, char **argv) {
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
   if (work_refused())
-    usage_error("--journal=%s: %s; remove the file to begin anew", options.journal,
-                work_refused());
+    usage_error("--journal=%s: %s; remove the file to begin anew", options.journal, work_refused());
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

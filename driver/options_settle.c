@@ -30,7 +30,7 @@ static void settle_command(const struct options *o) {
   if (!command)
     return;
   const char *its_name = command->name; // `name` is the option's below
-  const char *does = o->trace                          ? "runs one schedule and does not search"
+  const char *does = o->trace                         ? "runs one schedule and does not search"
                      : command->run == command_resume ? "goes on with the options of the journal"
                                                       : "does not search";
 #define REFUSE_ANY(field, name)                                                                    \

@@ -20,7 +20,7 @@ static struct {
   uint32_t jobs;
   struct items *items;
   struct journal *journal;
-  char *refused, *unwritten; ///< why
+  char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
   bool runs;
@@ -158,7 +158,8 @@ static void keep_known(struct mc_work_counts *counts, const struct mc_work_count
   counts->kinds = left;
 }
 
-/// The first trunk has divided the search as it was divided before: that goes on. false: it was not.
+/// The first trunk has divided the search as it was divided before: that goes on. false: it was
+/// not.
 static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
   static struct mc_work_counts counts;
   server.refused = journal_differs(server.journal, box->items, bytes, files);

@@ -15,8 +15,8 @@ void work_stop(void);
 /// So many workers there are now; 0: the search is not divided.
 uint32_t work_divided(const struct mc_session *session);
 
-/// The search cannot go on with what the journal has, or the journal cannot be written: why [lend: for
-/// ever]; NULL: so it is not.
+/// The search cannot go on with what the journal has, or the journal cannot be written: why [lend:
+/// for ever]; NULL: so it is not.
 const char *work_refused(void);
 const char *work_unwritten(void);
 

@@ -84,7 +84,7 @@ static inline struct mc_session *mc_session_of(const struct mc_session *session,
 static inline uint64_t mc_sessions_bytes(uint32_t jobs) {
   return !jobs ? MC_WHOLE_PAGES(sizeof(struct mc_session))
                : MC_WHOLE_PAGES(sizeof(struct mc_session)) +
-                        MC_WHOLE_PAGES(sizeof(struct mc_work)) + jobs * mc_work_stride();
+                     MC_WHOLE_PAGES(sizeof(struct mc_work)) + jobs * mc_work_stride();
 }
 
 #endif // MC_RUNTIME_SESSION_WORK_H
