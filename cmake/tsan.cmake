@@ -24,6 +24,7 @@ list(TRANSFORM wrapped REPLACE "^MC_CALL[0-9]\\([^,]*, ([a-zA-Z0-9_]+),.*" "\\1"
 list(TRANSFORM wrapped REPLACE "^MC_(PROCEDURE[0-9]|PRINTER|SCANNER)\\(([a-zA-Z0-9_]+),.*" "\\2")
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/mcmini/library_state.def state REGEX "^MC_")
 list(TRANSFORM state REPLACE ".*, ([a-zA-Z0-9_]+), [0-9]\\)" "\\1")
+list(TRANSFORM state REPLACE "^MC_LIBRARY_CALL\\(([a-zA-Z0-9_]+)\\).*" "\\1")
 list(APPEND wrapped ${state} __atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def

@@ -150,8 +150,10 @@ Constant *notedPlace(const CallBase &Call) {
 void tellOfLibraryState(Module &M) {
   for (StringRef Name : {
 #define MC_LIBRARY_STATE(text, function, first) #function,
+#define MC_LIBRARY_CALL(function) #function,
 #include <mcmini/library_state.def>
 #undef MC_LIBRARY_STATE
+#undef MC_LIBRARY_CALL
        }) {
     Function *F = M.getFunction(Name);
     if (F && F->isDeclaration())

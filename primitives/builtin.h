@@ -339,8 +339,7 @@ void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_si
 void mc_signals_settle(bool for_good, const struct mc_site *site);
 /// Has the handler that has cut the operation short let it begin again (SA_RESTART)?
 bool mc_is_to_restart(const struct mc_operation *operation);
-/// Fills in the calling thread's exit: `thread` is its object, `process` that of all exits whose order
-/// shows, or MC_NO_OBJECT.
+/// The calling thread's exit, of its object; `process`: of exits whose order shows, or MC_NO_OBJECT.
 void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread, mc_object process);
 /// The program registers a handler of exit.
 void mc_process_adds_handler(void);
@@ -351,10 +350,11 @@ void mc_thread_took_robust(mc_object mutex);
 void mc_stack_leave_from(const void *frame, const struct mc_site *site);
 /// The system call exit: ends the calling thread, and runs nothing more of it.
 MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
-/// Is this system call an operation of a primitive, which syscall() makes? Does it make a process,
-/// and give no more than fork does? And is that number, of that inode, a descriptor between threads
-/// of the program, perhaps closed? (Defined by the primitives; they make no system call.)
+/// Is this system call an operation of a primitive? Does a thread wait at that futex? Does it make
+/// a process, and give no more than fork does? Is that number, of that inode, a descriptor between
+/// threads, perhaps closed? (Defined by the primitives; they make no system call.)
 bool mc_syscall_is_operation(long number, const long a[6]);
+bool mc_syscall_is_waited_at(const void *word);
 bool mc_syscall_forks(long number, const long a[6]);
 bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The calling thread is inside of a call that it has announced as a step (primitives/state.c).

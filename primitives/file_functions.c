@@ -96,6 +96,7 @@ void mc_part_end(struct mc_part *part, long result) {
 //===- The functions --------------------------------------------------------------------------===//
 
 #define MC_FILE_CALL(...)
+#define VERSION int version __attribute__((unused))
 #define MC_FILE_FUNCTION(type, name, parameters, call, ...)                                        \
   MC_INTERPOSED type name parameters {                                                             \
     mc_state_fault(#name);                                                                         \

@@ -71,12 +71,16 @@ MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *a
   return process;
 }
 
+bool mc_syscall_is_waited_at(const void *word) {
+  const mc_object o = mc_object_find(&mc_primitive_futex, word);
+  const struct mc_threads *waiting = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+  return waiting && !mc_threads_is_empty(waiting);
+}
+
 /// A wake of libc's, for which nobody waits, inside of a call that is a step: it is part of that step.
 static bool is_wake_inside(const long a[6]) {
-  const mc_object o = mc_object_find(&mc_primitive_futex, (const void *)a[0]);
-  const struct mc_threads *waiting = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
   return mc_state_is_inside() && (a[1] & FUTEX_CMD_MASK) == FUTEX_WAKE &&
-         (!waiting || mc_threads_is_empty(waiting));
+         !mc_syscall_is_waited_at((const void *)a[0]);
 }
 
 bool mc_syscall_is_operation(long number, const long a[6]) {

@@ -57,6 +57,7 @@ UNORDERED(mincore)
   long name(long a, long b, long c) __attribute__((alias("__mcmini_library_" #name)));             \
   MC_HOOK_VISIBLE long __wrap_##name(long a, long b, long c) /* cmake/tsan.cmake */                \
       __attribute__((alias("__mcmini_library_" #name)));
+#define MC_LIBRARY_CALL(function)
 #include <mcmini/library_state.def>
 
 // The process's number is the program's; and McMini's memory is not to be written.

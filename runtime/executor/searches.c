@@ -14,7 +14,7 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
 /// What random schedules have shown stays, when the search learns what must be steps.
 static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
-  return c->algorithm >= MC_RANDOM && !c->replaying;
+  return c->algorithm >= MC_RANDOM && !c->replaying && !mc_session->source;
 }
 
 static enum mc_bound bound(const struct mc_config *c) {

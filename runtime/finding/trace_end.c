@@ -75,7 +75,7 @@ bool mc_is_enough_found(void) {
 static void leave_optimal(void) {
   const struct mc_config *c = &mc_session->config;
   if (mc_shared->search.ended || mc_session->source || mc_session->fair || c->replaying ||
-      (c->algorithm != MC_OPTIMAL && !mc_session->optimal))
+      (c->algorithm != MC_OPTIMAL && c->algorithm != MC_AUTO && !mc_session->optimal))
     return;
   mc_session_write();
   mc_session->source = 1;

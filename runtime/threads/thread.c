@@ -182,8 +182,14 @@ static void key_destructor(void *round) {
     mc_state_destructors(exit_key + 1, &mc_nowhere);
   if ((uintptr_t)round < PTHREAD_DESTRUCTOR_ITERATIONS)
     pthread_setspecific(exit_key, (void *)((uintptr_t)round + 1));
-  else if (mc_checking())
+  else if (mc_checking()) {
+    const bool may_be_cancelled = mc_is_asynchronous(mc_self_);
+    if (may_be_cancelled) // then glibc calls destructors once more
+      pthread_setspecific(exit_key, round);
     mc_thread_leave();
+    if (may_be_cancelled)
+      pthread_setspecific(exit_key, NULL);
+  }
 }
 
 void mc_thread_start(void) {

@@ -137,6 +137,15 @@ static void make_by_copy(ucontext_t *u, const struct mc_system_call *c) {
     r[REG_RAX] = mc_sys6(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
 }
 
+/// The dynamic loader's locks are mutexes, and below one of them dl_iterate_phdr calls the program.
+static bool is_lock_of_the_programs(const pthread_mutex_t *mutex) {
+  const uint32_t owner = (uint32_t)mutex->__data.__owner;
+  for (mc_thread t = 0; owner && t < mc_process->model.thread_count; t++)
+    if (mc_process->thread[t].tid == owner)
+      return true;
+  return mc_syscall_is_waited_at(mutex);
+}
+
 /// glibc waits by futexes for threads of the kernel: for what setuid makes each of them do, and for
 /// what they leave behind. The words of these futexes lie in descriptors of threads, on stacks, in
 /// the dynamic loader. The words of its other locks lie in its own variables.
@@ -148,7 +157,9 @@ static bool is_for_kernels_threads(const ucontext_t *u, const struct mc_system_c
   if (c->number != SYS_futex)
     return false;
   const char *code = mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]);
-  return strstr(code, "/libc.so.") && mc_module_of((uint64_t)c->a[0]) != code;
+  const char *of_word = mc_module_of((uint64_t)c->a[0]);
+  return strstr(code, "/libc.so.") && of_word != code &&
+         !(strstr(of_word, "/ld-linux-") && is_lock_of_the_programs((const void *)c->a[0]));
 }
 
 void mc_system_call_trapped(void *context) {
