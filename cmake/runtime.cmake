@@ -14,6 +14,10 @@ file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/runtime/*/*.c)
 list(FILTER runtime_sources EXCLUDE REGEX "/runtime/(tsan|sanitized)/") # libraries of their own
 
+# It decides whether the program's vector registers must be kept.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/runtime/foreign/patch_hook.c PROPERTIES
+                            COMPILE_OPTIONS -mgeneral-regs-only)
+
 include(${PROJECT_SOURCE_DIR}/cmake/system-call-names.cmake)
 add_library(mcmini-objects OBJECT ${runtime_sources})
 set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON

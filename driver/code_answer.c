@@ -27,7 +27,8 @@ void code_answer(const struct launch *launch) {
     snprintf(path, sizeof path, "/proc/%d/cwd/%s", (int)launch->trunk, question->path);
   else
     snprintf(path, sizeof path, "%s", question->path);
-  question->sites = machine_code_find(path, question->site, MC_SESSION_MAX_CODE_SITES);
+  question->sites = machine_code_find(path, question->is_plain, question->site,
+                                      MC_SESSION_MAX_CODE_SITES, &question->is_partial);
   question->answered = asked;
   syscall(SYS_futex, &question->answered, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

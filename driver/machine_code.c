@@ -1,5 +1,5 @@
 // driver/machine_code.c - see machine_code.h. Functions are where .eh_frame says; those that have a
-// byte of such an instruction are decoded by Zydis, each from its start.
+// byte of an atomic instruction, or all, are decoded by Zydis, each from its start.
 #include "machine_code.h"
 #include <Zydis/Zydis.h>
 #include <dwarf.h>
@@ -15,7 +15,9 @@ enum { MOST_SECTIONS = 64 };
 
 struct code {
   ZydisDecoder decoder;
+  bool is_plain, is_partial; ///< see machine_code_find
   struct mc_code_site *site;
+  uint64_t *run; ///< of each: where the instructions begin that lead to it
   uint32_t sites, most;
   uint32_t targets, target_room;
   uint64_t *target; ///< of the function's jumps
@@ -91,6 +93,9 @@ static void take_operand(struct mc_code_site *site, const ZydisDecodedOperand *o
   site->register_operand = number_of(o->reg.value);
   if (o->reg.value >= ZYDIS_REGISTER_AH && o->reg.value <= ZYDIS_REGISTER_BH)
     site->flags |= MC_CODE_IS_HIGH;
+  const ZydisRegisterClass class = ZydisRegisterGetClass(o->reg.value);
+  if (class < ZYDIS_REGCLASS_GPR8 || class > ZYDIS_REGCLASS_GPR64)
+    site->flags |= MC_CODE_IS_UNKNOWN;
 }
 
 /// False: it is not known what it does.
@@ -100,7 +105,8 @@ static bool describe(struct mc_code_site *site, const ZydisDecoder *decoder, uin
   if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(decoder, context, d, o, d->operand_count_visible)))
     return false;
   const ZydisMnemonic m = d->mnemonic;
-  const bool is_bit = m == ZYDIS_MNEMONIC_BTS || m == ZYDIS_MNEMONIC_BTR || m == ZYDIS_MNEMONIC_BTC;
+  const bool is_bit = m == ZYDIS_MNEMONIC_BT || m == ZYDIS_MNEMONIC_BTS ||
+                      m == ZYDIS_MNEMONIC_BTR || m == ZYDIS_MNEMONIC_BTC;
   *site = (struct mc_code_site){.address = address,
                                 .length = d->length,
                                 .action = (uint8_t)action_of(m),
@@ -123,6 +129,97 @@ static bool describe(struct mc_code_site *site, const ZydisDecoder *decoder, uin
       (site->action == MC_CODE_OR || site->action == MC_CODE_ADD)) // lock orq $0, (%rsp)
     site->action = MC_CODE_FENCE;
   return has_address && !is_by_gs && d->address_width == 64;
+}
+
+//===- One without a lock ---------------------------------------------------------------------===//
+
+/// Reads the pointer that it jumps to, which is a constant nearly always; or accesses nothing.
+static bool is_left_out(const ZydisDecodedInstruction *d) {
+  switch (d->meta.category) {
+  case ZYDIS_CATEGORY_CALL:
+  case ZYDIS_CATEGORY_UNCOND_BR:
+  case ZYDIS_CATEGORY_NOP:
+  case ZYDIS_CATEGORY_WIDENOP:
+  case ZYDIS_CATEGORY_PREFETCH:
+  case ZYDIS_CATEGORY_PREFETCHWT1:
+    return true;
+  default:
+    return is_atomic(d);
+  }
+}
+
+static bool is_memory(const ZydisDecodedOperand *o) {
+  return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.type != ZYDIS_MEMOP_TYPE_AGEN;
+}
+
+/// What the thread's own block keeps, from its address on: the canary of stacks, errno's address.
+static bool is_threads_block(const ZydisDecodedOperand *o) {
+  return o->mem.segment == ZYDIS_REGISTER_FS && o->mem.base == ZYDIS_REGISTER_NONE &&
+         o->mem.index == ZYDIS_REGISTER_NONE && o->mem.disp.value >= 0;
+}
+
+static uint8_t plain_action(const ZydisDecodedOperand *o) {
+  const bool reads = o->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
+  return o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE
+             ? reads ? MC_CODE_LOAD_AND_STORE : MC_CODE_STORE
+             : MC_CODE_LOAD;
+}
+
+/// Nothing is moved as it is but by mov.
+static bool is_move(const ZydisDecodedInstruction *d) {
+  return d->mnemonic == ZYDIS_MNEMONIC_MOV || d->mnemonic == ZYDIS_MNEMONIC_MOVNTI;
+}
+
+/// One that does not end before its count does.
+static bool describe_string(struct mc_code_site *site, uint64_t address,
+                            const ZydisDecodedInstruction *d, const ZydisDecodedOperand *o) {
+  const ZydisMnemonic m = d->mnemonic;
+  const bool moves = m == ZYDIS_MNEMONIC_MOVSB || m == ZYDIS_MNEMONIC_MOVSW ||
+                     m == ZYDIS_MNEMONIC_MOVSD || m == ZYDIS_MNEMONIC_MOVSQ;
+  const bool stores = m == ZYDIS_MNEMONIC_STOSB || m == ZYDIS_MNEMONIC_STOSW ||
+                      m == ZYDIS_MNEMONIC_STOSD || m == ZYDIS_MNEMONIC_STOSQ;
+  if ((!moves && !stores) || d->address_width != 64)
+    return false;
+  *site = (struct mc_code_site){
+      .address = address,
+      .length = d->length,
+      .action = moves ? MC_CODE_LOAD_AND_STORE : MC_CODE_STORE,
+      .size = (uint8_t)(o[0].size / 8),
+      .flags = MC_CODE_IS_STRING | (d->attributes & ZYDIS_ATTRIB_HAS_REP ? MC_CODE_REPEATS : 0),
+      .base = -1,
+      .index = -1,
+      .register_operand = -1};
+  return true;
+}
+
+static bool describe_plain(struct code *code, uint64_t address, const ZydisDecodedInstruction *d,
+                           const ZydisDecoderContext *context) {
+  enum { LARGEST = 64 };
+  ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+  const ZydisDecodedOperand *memory = NULL;
+  unsigned accesses = 0;
+  if (is_left_out(d) ||
+      !ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&code->decoder, context, d, o, d->operand_count)))
+    return false;
+  for (unsigned i = 0; i < d->operand_count_visible; i++)
+    if (is_memory(&o[i])) {
+      accesses += !is_threads_block(&o[i]);
+      memory = &o[i];
+    }
+  struct mc_code_site *site = &code->site[code->sites];
+  if (d->meta.category == ZYDIS_CATEGORY_STRINGOP && describe_string(site, address, d, o))
+    return true;
+  if (!accesses)
+    return false;
+  if (!describe(site, &code->decoder, address, d, context) || accesses > 1 ||
+      memory->mem.type != ZYDIS_MEMOP_TYPE_MEM || !site->size || memory->size / 8 > LARGEST) {
+    code->is_partial = true;
+    return false;
+  }
+  site->action = plain_action(memory);
+  if (!is_move(d))
+    site->flags |= MC_CODE_IS_UNKNOWN;
+  return true;
 }
 
 //===- One function ---------------------------------------------------------------------------===//
@@ -151,37 +248,64 @@ static bool may_have_any(const uint8_t *bytes, uint64_t size) {
          memchr(bytes, EXCHANGE_BYTE, size);
 }
 
-static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes,
-                            uint64_t size) {
+/// The next instruction is reached by a jump only.
+static bool is_end_of_run(const ZydisDecodedInstruction *d) {
+  return d->meta.category == ZYDIS_CATEGORY_UNCOND_BR || d->meta.category == ZYDIS_CATEGORY_RET ||
+         d->mnemonic == ZYDIS_MNEMONIC_UD2 || d->mnemonic == ZYDIS_MNEMONIC_HLT ||
+         d->mnemonic == ZYDIS_MNEMONIC_INT3;
+}
+
+/// Else it may be data.
+static bool is_reached(const struct code *code, uint64_t start, uint32_t i) {
+  bool is_reached = code->run[i] == start;
+  for (uint32_t k = 0; k < code->targets && !is_reached; k++)
+    is_reached = code->target[k] >= code->run[i] && code->target[k] <= code->site[i].address;
+  return is_reached;
+}
+
+static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes, uint64_t size,
+                            bool catches) {
   ZydisDecodedInstruction d;
   ZydisDecoderContext context;
   const uint32_t first = code->sites;
+  uint64_t run = start;
+  bool jumps_by_table = false;
   code->targets = 0;
   for (uint64_t at = 0; at < size; at += d.length) {
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeInstruction(&code->decoder, &context, bytes + at, size - at, &d))) {
       code->sites = first; // constants between instructions: none is certain
+      code->is_partial = true;
       return;
     }
     if (d.attributes & ZYDIS_ATTRIB_IS_RELATIVE && d.raw.imm[0].is_relative)
       note_target(code, start + at + d.length + (uint64_t)d.raw.imm[0].value.s);
-    if (is_atomic(&d) && code->sites < code->most &&
-        describe(&code->site[code->sites], &code->decoder, start + at, &d, &context))
+    code->run[code->sites] = run;
+    if (is_end_of_run(&d))
+      run = start + at + d.length;
+    jumps_by_table |= d.meta.category == ZYDIS_CATEGORY_UNCOND_BR && !d.raw.imm[0].is_relative;
+    if (code->sites == code->most)
+      code->is_partial = true;
+    else if (code->is_plain ? describe_plain(code, start + at, &d, &context)
+                            : is_atomic(&d) && describe(&code->site[code->sites], &code->decoder,
+                                                        start + at, &d, &context))
       code->sites++;
   }
   uint32_t left = first;
   for (uint32_t i = first; i < code->sites; i++)
-    if (!is_entered(code, &code->site[i]))
+    if (is_entered(code, &code->site[i]))
+      code->is_partial = true;
+    else if (catches || jumps_by_table || is_reached(code, start, i))
       code->site[left++] = code->site[i];
   code->sites = left;
 }
 
-static void look_at_function(struct code *code, uint64_t start, uint64_t size) {
+static void look_at_function(struct code *code, uint64_t start, uint64_t size, bool catches) {
   for (unsigned i = 0; i < code->sections; i++) {
     const struct section *s = &code->section[i];
     if (start >= s->start && start < s->end && size <= s->end - start &&
-        may_have_any(s->bytes + (start - s->start), size))
-      decode_function(code, start, s->bytes + (start - s->start), size);
+        (code->is_plain || may_have_any(s->bytes + (start - s->start), size)))
+      decode_function(code, start, s->bytes + (start - s->start), size, catches);
   }
 }
 
@@ -226,7 +350,7 @@ static void look_at_entry(struct code *code, const Elf_Data *frames, uint64_t se
   }
   if ((encoding & 0x70) == DW_EH_PE_pcrel)
     start += at;
-  look_at_function(code, start, size);
+  look_at_function(code, start, size, strchr(of.cie.augmentation, 'L'));
 }
 
 static void look_at_frames(struct code *code, Elf *elf, Elf_Scn *frames, uint64_t section) {
@@ -274,8 +398,12 @@ static void look_at_file(struct code *code, Elf *elf) {
     look_at_frames(code, elf, frames, frame_header.sh_addr);
 }
 
-uint32_t machine_code_find(const char *path, struct mc_code_site *site, uint32_t most) {
-  struct code code = {.site = site, .most = most};
+uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site *site,
+                           uint32_t most, bool *is_partial) {
+  struct code code = {.is_plain = is_plain, .site = site, .most = most};
+  code.run = malloc((most + 1) * sizeof *code.run);
+  if (!code.run)
+    abort();
   elf_version(EV_CURRENT);
   ZydisDecoderInit(&code.decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -287,6 +415,8 @@ uint32_t machine_code_find(const char *path, struct mc_code_site *site, uint32_t
   if (fd >= 0)
     close(fd);
   free(code.target);
+  free(code.run);
   qsort(site, code.sites, sizeof *site, by_address);
+  *is_partial = code.is_partial;
   return code.sites;
 }

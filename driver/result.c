@@ -116,12 +116,19 @@ static void judge_trunk(struct result *result) {
 
 //===- Verdict --------------------------------------------------------------------------------===//
 
-/// A module of which two threads have executed atomic instructions, that were hooked or were not;
+/// Has enough been executed of its atomic instructions for its loads and stores to matter, if they
+/// are not seen? Beside instrumented code a module may be one thread's.
+static bool is_used(const struct result *result, const struct mc_code_module *code) {
+  const bool is_shared = !code->is_hooked || result->program->instrumented;
+  return code->thread[is_shared] && code->plain != MC_PLAIN_SEEN;
+}
+
+/// A module of which threads have executed atomic instructions, that were hooked or were not;
 /// NULL: there is none.
 static const struct mc_code_module *used_code(const struct result *result, bool is_hooked) {
   const struct mc_observed *o = &result->session->observed;
   for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
-    if (o->code[i].thread[1] && o->code[i].is_hooked == is_hooked)
+    if (o->code[i].is_hooked == is_hooked && is_used(result, &o->code[i]))
       return &o->code[i];
   return NULL;
 }
@@ -136,11 +143,12 @@ static const char *describe_unseen(const struct result *result) {
                                            : result->unseen;
 }
 
-static bool is_hooked(const struct mc_observed *o, mc_string module) {
+/// Its atomic instructions are; NULL: they are not.
+static const struct mc_code_module *hooked_code(const struct mc_observed *o, mc_string module) {
   for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
     if (o->code[i].module == module && o->code[i].is_hooked)
-      return true;
-  return false;
+      return &o->code[i];
+  return NULL;
 }
 
 /// A library that goes by atomics which are not seen; or of which they are, and nothing else is.
@@ -151,7 +159,9 @@ static const char *unseen_library(const struct result *result, bool hooked) {
     return last_part(session_text(result->session, code->module));
   for (uint32_t i = 0; i < o->unseen_atomics; i++) {
     const char *path = session_text(result->session, o->unseen[i].module);
-    if (is_hooked(o, o->unseen[i].module) == hooked && program_has_unseen(result->program, path) &&
+    const struct mc_code_module *known = hooked_code(o, o->unseen[i].module);
+    if (hooked == (known != NULL) && !(known && known->plain == MC_PLAIN_SEEN) &&
+        program_has_unseen(result->program, path) &&
         (o->unseen[i].uses_futex || program_uses_futex(path)))
       return last_part(path);
   }

@@ -72,6 +72,7 @@ struct mc_config {
   uint8_t polls;          ///< `replay`: the trace did not recognise loops while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   uint8_t order;          ///< `replay`: set of enum mc_order
+  uint8_t patched;        ///< `replay`: loads and stores of machine code called hooks
   uint32_t starved;       ///< `replay` is of a starvation: 1 + the thread
   uint8_t explaining;     ///< `replay`, and then look for what explains its finding: `explained`
   uint64_t explain_traces; ///< mc_explain.traces; with the algorithm dfs mc_explain.exhaustive
@@ -187,6 +188,7 @@ struct mc_observed {
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
   uint8_t is_tsan;     ///< files compiled with -fsanitize=thread are there, too
+  uint8_t is_patched;  ///< loads and stores of machine code call hooks
   uint64_t invisible;  ///< places whose atomic accesses a rule of our own took out
   uint64_t ignored[2]; ///< places that the user's rules took out: with plain accesses; with others
   uint32_t left;       ///< at so many places a thread was left when the process exited
@@ -208,6 +210,7 @@ struct mc_observed {
   struct mc_code_module {
     mc_string module;
     bool is_hooked;     ///< they are visible operations; else the module's others that are not
+    uint8_t plain;      ///< enum mc_plain_code: its instructions without a lock
     uint32_t thread[2]; ///< 1 + the threads that have executed atomic instructions in it; 0: none
     uint64_t code[2];   ///< of which the first
   } code[MC_SESSION_MAX_CODE];
@@ -231,7 +234,9 @@ struct mc_code_question {
   _Atomic uint32_t asked, answered; ///< different: the question stands. The driver waits at
                                       ///< `phase`, the runtime at `answered`
   char path[MC_SESSION_PATH];
-  uint32_t sites; ///< the first ones by address, if there are more than the room is for
+  bool is_plain;   ///< it asks of those without a lock, else of the others
+  bool is_partial; ///< some have not been found
+  uint32_t sites;  ///< the first ones by address, if there are more than the room is for
   struct mc_code_site site[MC_SESSION_MAX_CODE_SITES];
 };
 

@@ -69,6 +69,9 @@ enum mc_code_action {
   MC_CODE_COMPARE_EXCHANGE,
   MC_CODE_MODIFY, ///< anything else
   MC_CODE_FENCE,  ///< nothing: it is locked for the order's sake, on the thread's own stack
+  MC_CODE_LOAD,   ///< from here: without a lock
+  MC_CODE_STORE,
+  MC_CODE_LOAD_AND_STORE,
   MC_CODE_ACTIONS
 };
 
@@ -77,10 +80,22 @@ enum mc_code_flag {
   MC_CODE_IS_LOCAL = 2,    ///< thread-local: by fs
   MC_CODE_IS_HIGH = 4,     ///< the register is ah, ch, dh or bh
   MC_CODE_IS_BIT = 8,      ///< the register numbers a bit, maybe of another word
+  MC_CODE_IS_UNKNOWN = 16, ///< what a store stores
+  MC_CODE_IS_STRING = 32,  ///< from rsi, if it loads, to rdi
+  MC_CODE_REPEATS = 64,    ///< so often as rcx says
 };
 
-/// An atomic instruction of a module's, as the driver has decoded it. Addresses count from where
-/// the module is loaded. General registers have the numbers of instructions; -1: none.
+enum mc_plain_code {
+  MC_PLAIN_UNASKED,
+  MC_PLAIN_WANTED,   ///< when the search restarts
+  MC_PLAIN_SEEN,     ///< each of them
+  MC_PLAIN_PARTLY,   ///< the others are seen
+  MC_PLAIN_TOO_MANY, ///< are executed in one trace: none is seen when the search restarts
+  MC_PLAIN_UNSEEN,
+};
+
+/// An instruction of a module's that accesses memory, as the driver has decoded it. Addresses count
+/// from where the module is loaded. General registers have the numbers of instructions; -1: none.
 struct mc_code_site {
   uint64_t address;
   int64_t displacement;

@@ -19,7 +19,8 @@ enum {
   MOST_RACY_BYTES = 4096, // each word of it is a transition of many a trace
   SHARE = 16,             // of the address space that a limit allows
   MOST_RACES = 256,       // of a trace
-  MOST_WATCHED = 20,      // traces that run again: their stacks take room in the session
+  MOST_LATER = 256,
+  MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
 };
 
 static uint64_t detector_bytes MC_KEPT; ///< from MC_RACES_ADDRESS on
@@ -32,6 +33,13 @@ static struct {
   uint32_t finding[MOST_RACES];
   uintptr_t site[MOST_RACES][2];
 } shown MC_PER_TRACE_TABLE;
+
+/// Races of machine code's plain accesses with each other, which may be none once atomic accesses
+/// are known that order them.
+static struct {
+  uint32_t count;
+  struct mc_racy racy[MOST_LATER];
+} later MC_PER_TRACE_TABLE;
 
 static bool is_looking_at_pending MC_PER_TRACE;
 
@@ -269,6 +277,26 @@ bool mc_race_orders_modifications(void) {
          mc_session->config.debugging;
 }
 
+/// It does not say what is atomic.
+static bool is_of_machine_code(void) {
+  return !mc_session->observed.modules && !mc_session->observed.is_tsan;
+}
+
+/// What races is to be racy.
+static void learn(const struct mc_race *race) {
+  const bool is_atomic = (race->access[0].flags | race->access[1].flags) & MC_IS_ATOMIC;
+  if (is_of_machine_code() && !is_atomic && later.count < MOST_LATER)
+    later.racy[later.count++] = (struct mc_racy){race->address, race->size};
+  else
+    mc_make_racy(race->address, race->size);
+}
+
+static void learn_later(void) {
+  const bool nothing_else = mc_session->racy_count == mc_session->racy_visible;
+  for (uint32_t i = 0; i < later.count && nothing_else; i++)
+    mc_make_racy(later.racy[i].address, later.racy[i].size);
+}
+
 static void mc_race_found(const struct mc_race *race) {
   enum { NEVER_MAPPED = 4096 };
   if (race->address < NEVER_MAPPED) // both accesses fault: there is no memory to race for
@@ -283,10 +311,11 @@ static void mc_race_found(const struct mc_race *race) {
     mc_letting_go_matters();
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
       race->access[0].site && !mc_is_racy(race->address, race->size))
-    mc_make_racy(race->address, race->size);
+    learn(race);
   if (!race->access[0].site)
     mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
-  else if (!mc_is_after_failure() && !is_shown(race)) // else the next search shows it
+  else if (!mc_is_after_failure() && !is_of_machine_code() &&
+           !is_shown(race)) // else the next search shows it
     mc_race_show(race);
   if (opened)
     mc_memory_close();
@@ -305,11 +334,13 @@ static void read_racy(const char *text) {
 }
 
 void mc_races_start(uint64_t room) {
+  if (mc_session->config.races != MC_RACES_OFF && !is_of_machine_code())
+    mc_races_begin(room);
+}
+
+void mc_races_begin(uint64_t room) {
   const struct mc_races_config config = {mc_primitive_of[MC_OF_VARIABLES], catch_up, mc_race_found,
                                          mc_dependent};
-  if (mc_session->config.races == MC_RACES_OFF ||
-      (!mc_session->observed.modules && !mc_session->observed.is_tsan))
-    return;
   const uint64_t most = room / SHARE < MOST_BYTES ? room / SHARE : MOST_BYTES;
   for (uint64_t bytes = most & ~(uint64_t)4095; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
     const long at = mc_sys(SYS_mmap, MC_RACES_ADDRESS, bytes, PROT_READ | PROT_WRITE,
@@ -405,6 +436,7 @@ void mc_races_end_of_trace(enum mc_trace_kind kind) {
   for (uint32_t i = 0; i < shown.count; i++)
     if (shown.finding[i] != MC_NO_FINDING && !is_counted(i))
       mc_count_race(shown.finding[i], output);
+  learn_later();
   find_guard();
   if (mc_races_full(mc_races))
     mc_record_warning(MC_WARN_DETECTOR_FULL, NULL, NULL);

@@ -61,6 +61,8 @@ uint64_t mc_anchored(uint64_t address);
 
 /// In the trunk, before the first worker. `room`: bytes of address space that the process may have.
 void mc_races_start(uint64_t room);
+/// The same, where there is need of it later.
+void mc_races_begin(uint64_t room);
 /// In a new worker: what was found racy is visible.
 void mc_races_worker(void);
 /// The running thread goes on after a step.

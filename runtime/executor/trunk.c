@@ -15,6 +15,7 @@
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
+#include "runtime/foreign/plain_code.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
@@ -231,6 +232,7 @@ static void close_worker(void) {
   if (mc_shared->search.restart) {
     mc_shared->search.restart = 0;
     mc_busy_wait_breakpoints();
+    mc_plain_code_begin();
     mc_search_of_trunk_begins(true);
   }
   mc_trace_closes();
@@ -251,6 +253,7 @@ void mc_start_search(void) {
   mc_session_write();
   mc_session->observed.trunk_output = mc_output_size();
   mc_code_traps_set();
+  mc_plain_code_start();
   mc_search_of_trunk_begins(false);
   mc_shared->search.stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);

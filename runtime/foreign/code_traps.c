@@ -12,6 +12,7 @@
 //
 // No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
 #include "code_traps.h"
+#include "code_places.h"
 #include "code_records.h"
 #include "loaded.h"
 #include "machine_code.h"
@@ -23,22 +24,12 @@
 #include <ucontext.h>
 
 enum {
-  MOST_PLACES = 1 << 16,
+  MOST_PLACES = MC_MOST_CODE_PLACES,
   MOST_MODULES = MC_SESSION_MAX_CODE,
   MOST_COPIES = 1024,
   PAGE = 4096,
   BREAKPOINT = 0xcc,
   SYSTEM_CALL_BYTES = 2,
-};
-
-#define NOWHERE UINT64_MAX // of a module that is unloaded
-
-struct place {
-  uint64_t address;
-  uint8_t original, module;
-  bool is_set, jumps; // jumps: to the patch's stub
-  uint16_t copy; // 1 + its number, of a system call
-  uint32_t patch; // 1 + its number, of an atomic instruction that is an operation
 };
 
 /// syscall; jmp *0(%rip); where it goes on.
@@ -48,73 +39,29 @@ struct copy {
 };
 static const uint8_t copied_code[8] = {0x0f, 0x05, 0xff, 0x25, 0, 0, 0, 0};
 
-static struct traps {
-  bool are_set, are_given_up, have_looked;
-  bool is_loader_changed; // since look_at_all
-  uint8_t loader_byte;
-  uint32_t lifted, lifted_by;
-  uint32_t modules, places, copies;
-  uint32_t kept_modules, kept_places, kept_copies; // the trunk's
-  struct module {
-    uint64_t base;
-    uint32_t first, places;
-    uint32_t record; // in session->observed.code; MC_SESSION_MAX_CODE: it has no places
-    bool is_settled, is_complete;
-  } module[MOST_MODULES];
-  uint32_t lift[MOST_PLACES];
-  struct place place[MOST_PLACES]; // of each module by address
-} * traps MC_KEPT;
+struct code_traps *mc_traps MC_KEPT;
 static struct copy *copies MC_KEPT; // r-x
 
 void mc_code_traps_start(void) {
-  traps = mc_guarded_memory(sizeof *traps);
+  mc_traps = mc_guarded_memory(sizeof *mc_traps);
   copies = mc_own_memory(MOST_COPIES * sizeof *copies);
   mc_code_start();
   mc_patches_start();
 }
 
-//===- Writing code ---------------------------------------------------------------------------===//
-
-static void write_byte(uint64_t address, uint8_t byte) { *(volatile uint8_t *)address = byte; }
-
-/// Our own code may lie there, too.
-static void open_page(uint64_t page, bool writable) {
-  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_EXEC | (writable ? PROT_WRITE : 0));
-}
-
-/// Sets or lifts `count` breakpoints, given by their numbers or, if that is NULL, from `first` on.
-static void change(const uint32_t *number, uint32_t first, uint32_t count, bool set) {
-  uint64_t open = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    struct place *p = &traps->place[number ? number[i] : first + i];
-    const uint64_t page = p->address & ~(uint64_t)(PAGE - 1);
-    if (p->is_set == set || p->jumps)
-      continue;
-    if (open != page && open)
-      open_page(open, false);
-    if (open != page)
-      open_page(page, true);
-    open = page;
-    write_byte(p->address, set ? BREAKPOINT : p->original);
-    p->is_set = set;
-  }
-  if (open)
-    open_page(open, false);
-}
-
 //===- Modules --------------------------------------------------------------------------------===//
 
-static struct mc_code_module *record_of(const struct module *module) {
+static struct mc_code_module *record_of(const struct code_module *module) {
   return &mc_session->observed.code[module->record];
 }
 
 static uint16_t copy_call(uint64_t address) {
-  if (traps->copies == MOST_COPIES)
+  if (mc_traps->copies == MOST_COPIES)
     return 0;
-  struct copy *copy = &copies[traps->copies];
+  struct copy *copy = &copies[mc_traps->copies];
   memcpy(copy->code, copied_code, sizeof copy->code);
   copy->next = address + SYSTEM_CALL_BYTES;
-  return (uint16_t)++traps->copies;
+  return (uint16_t)++mc_traps->copies;
 }
 
 /// clang's -fsanitize=thread leaves a load of 16 bytes where it was, behind the call that makes it.
@@ -124,22 +71,23 @@ static bool is_wide_load(const uint8_t *code) { // lock cmpxchg16b
 }
 
 static void add_place(uint64_t address, enum mc_instruction what, void *context) {
-  struct module *module = context;
+  struct code_module *module = context;
   if (is_wide_load((const uint8_t *)address))
     return;
   const uint16_t copy = what == MC_SYSTEM_CALL_INSTRUCTION ? copy_call(address) : 0;
-  if (traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
+  if (mc_traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
     module->is_complete = false;
   else
-    traps->place[traps->places++] = (struct place){.address = address,
-                                                   .original = *(const uint8_t *)address,
-                                                   .module = (uint8_t)(module - traps->module),
-                                                   .copy = copy};
+    mc_traps->place[mc_traps->places++] =
+        (struct code_place){.address = address,
+                            .original = *(const uint8_t *)address,
+                            .module = (uint8_t)(module - mc_traps->module),
+                            .copy = copy};
 }
 
 static bool is_known(uint64_t base) {
-  for (uint32_t i = 0; i < traps->modules; i++)
-    if (traps->module[i].base == base)
+  for (uint32_t i = 0; i < mc_traps->modules; i++)
+    if (mc_traps->module[i].base == base)
       return true;
   return false;
 }
@@ -155,45 +103,34 @@ static void warn_undecoded(const char *path) {
   mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
 }
 
-/// Will no breakpoint come into the 5 bytes from there on? Those behind it are done.
-static bool may_borrow(const struct place *p) {
-  enum { JUMP_BYTES = 5 };
-  bool may = true;
-  for (const struct place *next = p + 1;
-       next < traps->place + traps->places && next->address < p->address + JUMP_BYTES; next++)
-    may &= next->jumps || next->patch == MC_PATCH_NOTHING;
-  return may;
-}
-
 /// Makes operations of the module's atomic instructions, as far as it is known what they do.
-static void patch(const struct module *module, const struct dl_phdr_info *info, const char *path) {
-  if (mc_mode != MC_MODE_TRUNK || traps->places == module->first || !mc_patches_are_wanted(path) ||
-      !mc_patches_ask(info))
+static void patch(struct code_module *module, const struct dl_phdr_info *info, const char *path) {
+  if (mc_mode != MC_MODE_TRUNK || mc_traps->places == module->first ||
+      !mc_patches_are_wanted(path) || !mc_patches_ask(info, false))
     return;
   const uint32_t hooked = mc_code_record(path, true);
   if (hooked == MC_SESSION_MAX_CODE)
     return;
-  for (struct place *p = traps->place + module->first; p < traps->place + traps->places; p++)
+  module->hooked = hooked;
+  struct code_place *const end = mc_traps->place + mc_traps->places;
+  for (struct code_place *p = mc_traps->place + module->first; p < end; p++)
     p->patch = p->copy ? 0 : mc_patch_plan(p->address, hooked);
   const bool have_stubs = mc_patches_prepare(info);
-  for (uint32_t i = traps->places; i-- > module->first;) {
-    struct place *p = &traps->place[i];
-    if (p->patch && p->patch != MC_PATCH_NOTHING)
-      p->patch = have_stubs ? p->patch : 0;
-    if (p->patch && p->patch != MC_PATCH_NOTHING)
-      p->jumps = mc_patch_jumps(p->patch, may_borrow(p));
-  }
+  for (struct code_place *p = mc_traps->place + module->first; !have_stubs && p < end; p++)
+    p->patch = p->patch == MC_PATCH_NOTHING ? p->patch : 0;
+  module->places = mc_traps->places - module->first;
+  mc_code_places_jump(module, NULL);
 }
 
 /// Forgets the module's places that nobody is to see.
-static void forget_unwanted(const struct module *module) {
+static void forget_unwanted(const struct code_module *module) {
   uint32_t left = module->first;
-  for (uint32_t i = left; i < traps->places; i++) {
-    const struct place *p = &traps->place[i];
+  for (uint32_t i = left; i < mc_traps->places; i++) {
+    const struct code_place *p = &mc_traps->place[i];
     if (p->patch != MC_PATCH_NOTHING && (p->copy || p->patch || !mc_session->config.replaying))
-      traps->place[left++] = *p;
+      mc_traps->place[left++] = *p;
   }
-  traps->places = left;
+  mc_traps->places = left;
 }
 
 static void look_at(const struct dl_phdr_info *info) {
@@ -201,23 +138,26 @@ static void look_at(const struct dl_phdr_info *info) {
   if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
       (!*info->dlpi_name && is_only_tsan()))
     return;
-  if (traps->modules == MOST_MODULES) {
+  if (mc_traps->modules == MOST_MODULES) {
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
     return;
   }
-  struct module *module = &traps->module[traps->modules++];
-  *module = (struct module){.base = info->dlpi_addr, .first = traps->places, .is_complete = true};
+  struct code_module *module = &mc_traps->module[mc_traps->modules++];
+  *module = (struct code_module){.base = info->dlpi_addr,
+                                 .first = mc_traps->places,
+                                 .hooked = MC_SESSION_MAX_CODE,
+                                 .is_complete = true};
   module->is_complete &= mc_code_visit(info, add_place, module);
   patch(module, info, path);
   forget_unwanted(module);
   // Most programs have none.
-  const bool is_recorded = traps->places != module->first || !mc_code_is_instrumented(info);
+  const bool is_recorded = mc_traps->places != module->first || !mc_code_is_instrumented(info);
   module->record = is_recorded ? mc_code_record(path, false) : MC_SESSION_MAX_CODE;
   if (is_recorded && module->record == MC_SESSION_MAX_CODE) {
-    traps->places = module->first;
+    mc_traps->places = module->first;
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
   }
-  module->places = traps->places - module->first;
+  module->places = mc_traps->places - module->first;
   module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
     warn_undecoded(path);
@@ -231,9 +171,9 @@ static void note_assembly(uint64_t address, enum mc_instruction what, void *cont
 
 static void look_for_assembly(const struct dl_phdr_info *program) {
   uint64_t first = 0;
-  if (!is_only_tsan() || mc_session->config.replaying || traps->have_looked)
+  if (!is_only_tsan() || mc_session->config.replaying || mc_traps->have_looked)
     return;
-  traps->have_looked = true;
+  mc_traps->have_looked = true;
   if (!mc_code_visit(program, note_assembly, &first))
     warn_undecoded(mc_module_of((uintptr_t)program->dlpi_phdr));
   if (first)
@@ -252,31 +192,32 @@ static void look_at_all(void) {
 }
 
 void mc_code_traps_give_way(uint64_t code) {
-  for (uint32_t i = 0; i < traps->places; i++) {
-    struct place *p = &traps->place[i];
+  for (uint32_t i = 0; i < mc_traps->places; i++) {
+    struct code_place *p = &mc_traps->place[i];
     if (!p->jumps || !mc_patch_borrows(p->patch, code))
       continue;
     mc_patch_take_back(p->patch);
     p->jumps = false;
-    change(NULL, i, 1, true);
+    mc_code_places_change(NULL, i, 1, true);
+    mc_code_traps_give_way(p->address); // others may have borrowed of its jump
   }
 }
 
 /// Forgets the lifted breakpoints with numbers from `from` on, up to `to`.
 static void forget_lifted(uint32_t from, uint32_t to) {
   uint32_t left = 0;
-  for (uint32_t i = 0; i < traps->lifted; i++)
-    if (traps->lift[i] < from || traps->lift[i] >= to)
-      traps->lift[left++] = traps->lift[i];
-  traps->lifted = left;
+  for (uint32_t i = 0; i < mc_traps->lifted; i++)
+    if (mc_traps->lift[i] < from || mc_traps->lift[i] >= to)
+      mc_traps->lift[left++] = mc_traps->lift[i];
+  mc_traps->lifted = left;
 }
 
 /// Forgets what has been unloaded: other memory may lie there now.
 static void forget_unloaded(void) {
-  for (struct module *m = traps->module; m < traps->module + traps->modules; m++) {
-    if (m->base == NOWHERE || mc_is_loaded(m->base))
+  for (struct code_module *m = mc_traps->module; m < mc_traps->module + mc_traps->modules; m++) {
+    if (m->base == MC_CODE_NOWHERE || mc_is_loaded(m->base))
       continue;
-    m->base = NOWHERE;
+    m->base = MC_CODE_NOWHERE;
     forget_lifted(m->first, m->first + m->places);
     m->places = 0;
   }
@@ -289,23 +230,23 @@ static void watch_loader(void) {
   const uint64_t page = loader_place() & ~(uint64_t)(PAGE - 1);
   if (!loader_place())
     return;
-  traps->loader_byte = *(const uint8_t *)loader_place();
-  open_page(page, true);
-  write_byte(loader_place(), BREAKPOINT);
-  open_page(page, false);
+  mc_traps->loader_byte = *(const uint8_t *)loader_place();
+  mc_code_page_opens(page, true);
+  mc_code_write(loader_place(), BREAKPOINT);
+  mc_code_page_opens(page, false);
 }
 
 /// With the guard open.
 static void give_up(void) {
-  change(NULL, 0, traps->places, false);
-  traps->lifted = 0;
-  if (traps->places)
+  mc_code_places_change(NULL, 0, mc_traps->places, false);
+  mc_traps->lifted = 0;
+  if (mc_traps->places)
     mc_record_warning(MC_WARN_TRAP_HANDLER, NULL, NULL);
 }
 
 void mc_code_traps_give_up(void) {
   mc_guard_open();
-  traps->are_given_up = true;
+  mc_traps->are_given_up = true;
   give_up();
   mc_guard_close();
 }
@@ -315,76 +256,77 @@ void mc_code_traps_set(void) {
     return;
   look_at_all();
   look_for_assembly(&mc_loaded[0]);
-  if (traps->are_given_up) {
+  if (mc_traps->are_given_up) {
     give_up();
     return;
   }
-  change(NULL, 0, traps->places, true);
+  mc_code_places_change(NULL, 0, mc_traps->places, true);
   watch_loader();
-  traps->are_set = true;
-  traps->kept_modules = traps->modules;
-  traps->kept_places = traps->places;
-  traps->kept_copies = traps->copies;
+  mc_traps->are_set = true;
+  mc_traps->kept_modules = mc_traps->modules;
+  mc_traps->kept_places = mc_traps->places;
+  mc_traps->kept_copies = mc_traps->copies;
 }
 
 void mc_code_traps_refresh(void) {
-  if (!traps->is_loader_changed || traps->are_given_up)
+  if (!mc_traps->is_loader_changed || mc_traps->are_given_up)
     return;
   const mc_thread self = mc_self_;
   mc_self_ = MC_NO_THREAD; // what the loader calls is no operation
   mc_guard_open();
-  traps->is_loader_changed = false;
+  mc_traps->is_loader_changed = false;
   mc_loaded_ask();
   forget_unloaded();
-  const uint32_t first = traps->places;
+  const uint32_t first = mc_traps->places;
   look_at_all();
-  change(NULL, first, traps->places - first, true);
-  traps->is_loader_changed = false;
+  mc_code_places_change(NULL, first, mc_traps->places - first, true);
+  mc_traps->is_loader_changed = false;
   mc_guard_close();
   mc_self_ = self;
 }
 
 void mc_code_traps_undo(void) {
-  forget_lifted(traps->kept_places, UINT32_MAX);
-  traps->modules = traps->kept_modules;
-  traps->places = traps->kept_places;
-  traps->copies = traps->kept_copies;
-  traps->is_loader_changed = false;
+  forget_lifted(mc_traps->kept_places, UINT32_MAX);
+  mc_traps->modules = mc_traps->kept_modules;
+  mc_traps->places = mc_traps->kept_places;
+  mc_traps->copies = mc_traps->kept_copies;
+  mc_traps->is_loader_changed = false;
 }
 
 //===- From trace to trace, from thread to thread ---------------------------------------------===//
 
-static void settle(struct module *module) {
+static void settle(struct code_module *module) {
   module->is_settled = true;
   for (uint32_t i = module->first; i < module->first + module->places; i++)
-    if (!traps->place[i].copy && !traps->place[i].patch)
-      change(NULL, i, 1, false);
+    if (!mc_traps->place[i].copy && !mc_traps->place[i].patch)
+      mc_code_places_change(NULL, i, 1, false);
 }
 
 void mc_code_traps_settle(void) {
-  for (uint32_t i = 0; i < traps->modules; i++)
-    if (!traps->module[i].is_settled && record_of(&traps->module[i])->thread[1])
-      settle(&traps->module[i]);
+  for (uint32_t i = 0; i < mc_traps->modules; i++)
+    if (!mc_traps->module[i].is_settled && record_of(&mc_traps->module[i])->thread[1])
+      settle(&mc_traps->module[i]);
 }
 
 void mc_code_traps_hand_over(unsigned thread) {
-  if (!traps->lifted || traps->lifted_by == thread)
+  if (!mc_traps->lifted || mc_traps->lifted_by == thread)
     return;
-  change(traps->lift, 0, traps->lifted, true);
-  traps->lifted = 0;
+  mc_code_places_change(mc_traps->lift, 0, mc_traps->lifted, true);
+  mc_traps->lifted = 0;
 }
 
 //===- Breakpoints that are hit ---------------------------------------------------------------===//
 
 /// The number of the place, or MOST_PLACES.
 static uint32_t find(uint64_t address) {
-  for (const struct module *m = traps->module; m < traps->module + traps->modules; m++) {
+  for (const struct code_module *m = mc_traps->module; m < mc_traps->module + mc_traps->modules;
+       m++) {
     uint32_t low = m->first, high = m->first + m->places;
     while (low < high) {
       const uint32_t middle = low + (high - low) / 2;
-      if (traps->place[middle].address == address)
+      if (mc_traps->place[middle].address == address)
         return middle;
-      if (traps->place[middle].address < address)
+      if (mc_traps->place[middle].address < address)
         low = middle + 1;
       else
         high = middle;
@@ -395,21 +337,21 @@ static uint32_t find(uint64_t address) {
 
 /// The running thread, if it is one of the program's, has come to an atomic instruction.
 static void hit(uint32_t number) {
-  struct place *place = &traps->place[number];
-  struct module *module = &traps->module[place->module];
+  struct code_place *place = &mc_traps->place[number];
+  struct code_module *module = &mc_traps->module[place->module];
   const bool is_seen = mc_checking() && !mc_shared->trace.in_runtime;
-  change(NULL, number, 1, false);
+  mc_code_places_change(NULL, number, 1, false);
   if (is_seen)
     mc_code_note(module->record, place->address);
   mc_memory_open(); // as it was
   module->is_settled |= record_of(module)->thread[1] != 0;
   if (module->is_settled)
     return;
-  traps->lifted_by = is_seen ? mc_self_ : MC_NO_THREAD;
-  traps->lift[traps->lifted++] = number;
+  mc_traps->lifted_by = is_seen ? mc_self_ : MC_NO_THREAD;
+  mc_traps->lift[mc_traps->lifted++] = number;
 }
 
-static void make_call(ucontext_t *u, const struct place *place) {
+static void make_call(ucontext_t *u, const struct code_place *place) {
   greg_t *r = u->uc_mcontext.gregs;
   r[REG_RIP] = (greg_t)(place->address + SYSTEM_CALL_BYTES);
   if (!mc_system_call_puts_aside(u))
@@ -421,26 +363,26 @@ static void leave_loader(ucontext_t *u) {
   greg_t *r = u->uc_mcontext.gregs;
   r[REG_RIP] = *(const greg_t *)r[REG_RSP];
   r[REG_RSP] += 8;
-  traps->is_loader_changed |= mc_mode == MC_MODE_WORKER;
+  mc_traps->is_loader_changed |= mc_mode == MC_MODE_WORKER;
 }
 
 bool mc_code_trapped(void *context) {
   ucontext_t *u = context;
   const uint64_t address = (uint64_t)u->uc_mcontext.gregs[REG_RIP] - 1;
-  if (!traps || !traps->are_set)
+  if (!mc_traps || !mc_traps->are_set)
     return false;
   if (address == loader_place()) {
     leave_loader(u);
     return true;
   }
   const uint32_t number = find(address);
-  if (number == MOST_PLACES || !traps->place[number].is_set)
+  if (number == MOST_PLACES || !mc_traps->place[number].is_set)
     return false;
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
-  if (traps->place[number].copy)
-    make_call(u, &traps->place[number]);
-  else if (traps->place[number].patch)
-    u->uc_mcontext.gregs[REG_RIP] = (greg_t)mc_patch_of(traps->place[number].patch)->stub;
+  if (mc_traps->place[number].copy)
+    make_call(u, &mc_traps->place[number]);
+  else if (mc_traps->place[number].patch)
+    u->uc_mcontext.gregs[REG_RIP] = (greg_t)mc_patch_of(mc_traps->place[number].patch)->stub;
   else
     hit(number);
   return true;

@@ -7,7 +7,10 @@
 // takes the place of the number.
 #include "patches.h"
 #include "code_records.h"
+#include "plain_code.h"
+#include "runtime/detector/races.h"
 #include "runtime/record/record.h"
+#include "runtime/spinloop/waiting.h"
 #include <cpuid.h>
 #include <mcmini/hooks.h>
 
@@ -19,6 +22,7 @@ enum {
   RED_ZONE = 128,
   TRAP_FLAG = 0x100,
   SEQ_CST = 5,
+  MOST_PLAIN_HOOKS = 1 << 18, // of a trace
   // The x87's, SSE's, AVX's and AVX-512's registers. Not the rights to memory: they are ours.
   STATE = 0xe7,
 };
@@ -47,8 +51,13 @@ __asm__(".text\n"
         "  cld\n"
         "  mov %rsp, %rdi\n"
         "  movslq 8(%rbp), %rsi\n"
-        "  sub mc_patch_state_bytes(%rip), %rsp\n"
         "  and $-64, %rsp\n"
+        "  call mc_patch_matters\n"
+        "  test %al, %al\n"
+        "  jz 1f\n"
+        "  lea -144(%rbp), %rdi\n"
+        "  movslq 8(%rbp), %rsi\n"
+        "  sub mc_patch_state_bytes(%rip), %rsp\n"
         "  xor %eax, %eax\n" // the header, whose first two words xsavec writes
         "  mov %rax, 528(%rsp); mov %rax, 536(%rsp); mov %rax, 544(%rsp)\n"
         "  mov %rax, 552(%rsp); mov %rax, 560(%rsp); mov %rax, 568(%rsp)\n"
@@ -57,7 +66,7 @@ __asm__(".text\n"
         "  call mc_patch_hook\n"
         "  mov $0xe7, %eax; xor %edx, %edx\n"
         "  xrstor64 (%rsp)\n"
-        "  lea -144(%rbp), %rsp\n"
+        "1: lea -144(%rbp), %rsp\n"
         "  pop %rax; pop %rcx; pop %rdx; pop %rbx\n"
         "  lea 16(%rsp), %rsp\n" // rsp, rbp
         "  pop %rsi; pop %rdi; pop %r8; pop %r9; pop %r10; pop %r11\n"
@@ -130,24 +139,114 @@ static int64_t bit_displacement(const struct mc_code_site *site, uint64_t bit) {
   return (number >> 3) & -(int64_t)site->size;
 }
 
+static uint64_t operand_of(const struct mc_code_site *site, const uint64_t *r) {
+  if (site->register_operand < 0)
+    return site->operand;
+  return r[site->register_operand] >> (site->flags & MC_CODE_IS_HIGH ? 8 : 0);
+}
+
+static uint64_t place_of(const struct mc_code_site *site, const uint64_t *r) {
+  const uint64_t address = address_of(site, r);
+  return site->flags & MC_CODE_IS_BIT
+             ? address + (uint64_t)bit_displacement(site, operand_of(site, r))
+             : address;
+}
+
+static bool is_plain(const struct mc_code_site *site) { return site->action >= MC_CODE_LOAD; }
+
+static uint32_t plain_hooks MC_PER_TRACE;
+
+/// Has the detector seen it already, in this step?
+static bool repeats(const struct mc_code_site *site, uint64_t address) {
+  return address - mc_freed.start >= mc_freed.size && (site->size & (site->size - 1)) == 0 &&
+         mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
+                          address, site->size, site->action != MC_CODE_LOAD) &&
+         (site->action != MC_CODE_LOAD_AND_STORE ||
+          mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
+                           address, site->size, false));
+}
+
+bool mc_patch_matters(uint64_t *r, uint64_t number) {
+  const struct mc_code_site *site = &mc_patch_of(1 + (uint32_t)number)->site;
+  r[RSP] = (uint64_t)(r + PUSHED) + RED_ZONE;
+  if (!mc_is_checking() || mc_process->model.thread_count == 1) // then nothing races with it
+    return false;
+  if (!is_plain(site))
+    return true;
+  if (!mc_plain_epoch) // a thread in doubt makes its transitions, and has no races
+    return mc_process->thread[mc_self_].doubt == MC_IN_DOUBT;
+  return ++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING ||
+         !repeats(site, place_of(site, r));
+}
+
+static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t address,
+                        uint32_t access, uint64_t operand, uint64_t expected) {
+  __mcmini_access((const struct mc_site *)(code | MC_SITE_IS_CODE), (volatile void *)address,
+                  site->size, access | SEQ_CST << 8, operand & mask_of(site->size),
+                  expected & mask_of(site->size));
+}
+
+static void string_access(const struct mc_patch *patch, uint64_t code, const uint64_t *r) {
+  enum { RCX = 1, RSI = 6, RDI = 7, BACKWARD = 0x400 };
+  const struct mc_code_site *site = &patch->site;
+  const struct mc_site *at = (const struct mc_site *)(code | MC_SITE_IS_CODE);
+  const uint64_t size = site->size * (site->flags & MC_CODE_REPEATS ? r[RCX] : 1);
+  if (r[FLAGS] & BACKWARD)
+    mc_plain_code_is_not_whole(patch->record);
+  if (!mc_plain_epoch || !size || r[FLAGS] & BACKWARD)
+    return;
+  if (site->action == MC_CODE_LOAD_AND_STORE)
+    mc_plain_access(at, r[RSI], size, 0, NULL);
+  mc_plain_access(at, r[RDI], size, MC_IS_WRITE, NULL);
+}
+
+/// In memory where loads and stores race it is atomic, whatever the source says.
+static void plain_access(const struct mc_patch *patch, uint64_t code, uint64_t address,
+                         uint64_t operand) {
+  const struct mc_code_site *site = &patch->site;
+  const bool loads = site->action != MC_CODE_STORE, stores = site->action != MC_CODE_LOAD;
+  const bool is_known = !(site->flags & MC_CODE_IS_UNKNOWN) && site->size <= sizeof operand;
+  const struct mc_site *at = (const struct mc_site *)(code | MC_SITE_IS_CODE);
+  if (!mc_is_racy(address, site->size) || site->size > sizeof operand) {
+    if (!mc_plain_epoch)
+      return;
+    const uint64_t value = operand & mask_of(site->size);
+    if (loads)
+      mc_plain_access(at, address, site->size, 0, NULL);
+    if (stores)
+      mc_plain_access(at, address, site->size, MC_IS_WRITE, is_known && !loads ? &value : NULL);
+    return;
+  }
+  if (loads && stores)
+    mc_plain_code_is_not_whole(patch->record);
+  if (loads)
+    make_access(site, code, address, MC_ATOMIC_LOAD, 0, 0);
+  if (stores)
+    make_access(site, code, address,
+                MC_ATOMIC_STORE | (is_known && !loads ? 0 : MC_ACCESS_OF_UNKNOWN_VALUE),
+                is_known && !loads ? operand : 0, 0);
+}
+
 void mc_patch_hook(uint64_t *r, uint64_t number) {
   const struct mc_patch *patch = mc_patch_of(1 + (uint32_t)number);
   const struct mc_code_site *site = &patch->site;
   const uint64_t code = site->address + site->length;
+  const uint64_t address = place_of(site, r), operand = operand_of(site, r);
+  mc_state_beside(r, PUSHED + RED_ZONE / sizeof *r); // live registers, and the red zone
   r[RETURN] = code;
-  r[RSP] = (uint64_t)(r + PUSHED) + RED_ZONE;
-  if (!mc_checking() || !mc_has_threads()) // what comes before all other threads races with nothing
-    return;
-  uint64_t address = address_of(site, r), operand = site->operand;
-  if (site->register_operand >= 0)
-    operand = r[site->register_operand] >> (site->flags & MC_CODE_IS_HIGH ? 8 : 0);
-  if (site->flags & MC_CODE_IS_BIT)
-    address += (uint64_t)bit_displacement(site, operand);
-  mc_code_note(patch->record, site->address);
-  const uint64_t mask = mask_of(site->size);
-  __mcmini_access((const struct mc_site *)(code | MC_SITE_IS_CODE), (volatile void *)address,
-                  site->size, access_of[site->action] | SEQ_CST << 8, operand & mask,
-                  site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] & mask : 0);
+  if (plain_hooks > MOST_PLAIN_HOOKS)
+    mc_plain_code_is_too_much(patch->record);
+  if (site->flags & MC_CODE_IS_STRING) {
+    string_access(patch, code, r);
+  } else if (is_plain(site)) {
+    plain_access(patch, code, address, operand);
+  } else {
+    mc_plain_code_wants(patch->record);
+    mc_code_note(patch->record, site->address);
+    make_access(site, code, address, access_of[site->action], operand,
+                site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] : 0);
+  }
+  mc_state_beside(NULL, 0);
   if (!(__builtin_ia32_readeflags_u64() & TRAP_FLAG))
     r[FLAGS] &= ~(uint64_t)TRAP_FLAG; // a suspect of a busy wait, run step by step, is none now
 }

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 enum {
-  MOST_PATCHES = 1 << 15,
+  MOST_PATCHES = 1 << 16,
   STUB_BYTES = 64,
   BEFORE_COPY = 25,
   JUMP_BYTES = 5,
@@ -73,7 +73,7 @@ bool mc_patches_are_wanted(const char *path) {
   return !patches->cannot && !mc_has_sanitizer() && is_wanted(path);
 }
 
-bool mc_patches_ask(const struct dl_phdr_info *module) {
+bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain) {
   enum { AGAIN = 100 };                 // milliseconds
   const char *path = module->dlpi_name; // the program's is ""
   struct mc_code_question *question = &mc_session->code;
@@ -81,6 +81,7 @@ bool mc_patches_ask(const struct dl_phdr_info *module) {
   patches->base = module->dlpi_addr;
   patches->next = 0;
   question->sites = 0;
+  question->is_plain = is_plain;
   if (patches->cannot || strlen(path) >= sizeof question->path)
     return false;
   strcpy(question->path, path);
@@ -139,6 +140,13 @@ static void put_distance(uint8_t **to, uint64_t target) {
   put(to, &distance, sizeof distance);
 }
 
+/// The instruction is to be executed at that address.
+static void set_distance(uint8_t *code, const struct mc_code_site *site, uint64_t address) {
+  const int32_t distance = (int32_t)((uint64_t)site->displacement - (address + site->length));
+  if (site->flags & MC_CODE_IS_RELATIVE)
+    memcpy(code + site->displaced_at, &distance, sizeof distance);
+}
+
 /// `enter`: where the address of mc_patch_enter lies. BEFORE_COPY bytes come before the
 /// instruction.
 static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, uint8_t *to) {
@@ -151,10 +159,7 @@ static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, u
   put(&to, "\x48\x8d\xa4\x24\x90\0\0\0", 8); // lea 144(%rsp), %rsp
   uint8_t *copy = to;
   put(&to, (const void *)site->address, site->length);
-  if (site->flags & MC_CODE_IS_RELATIVE) {
-    const int32_t distance = (int32_t)((uint64_t)site->displacement - (uintptr_t)to);
-    memcpy(copy + site->displaced_at, &distance, sizeof distance);
-  }
+  set_distance(copy, site, (uintptr_t)copy);
   put(&to, "\xe9", 1); // jmp
   put_distance(&to, site->address + site->length);
 }
@@ -228,5 +233,9 @@ bool mc_patch_borrows(uint32_t number, uint64_t address) {
 
 void mc_patch_take_back(uint32_t number) {
   const struct mc_patch *patch = mc_patch_of(number);
-  write_code(patch->site.address, (const uint8_t *)patch->stub + BEFORE_COPY, patch->site.length);
+  const struct mc_code_site *site = &patch->site;
+  uint8_t code[15];
+  memcpy(code, (const uint8_t *)patch->stub + BEFORE_COPY, site->length);
+  set_distance(code, site, site->address);
+  write_code(site->address, code, site->length);
 }

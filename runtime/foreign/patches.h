@@ -17,8 +17,9 @@ void mc_patches_start(void);
 
 /// Does the user want them of that module? Of one with a sanitizer nobody does.
 bool mc_patches_are_wanted(const char *path);
-/// In the trunk: asks the driver of that module. False: it knows no atomic instruction there.
-bool mc_patches_ask(const struct dl_phdr_info *module);
+/// In the trunk: asks the driver of that module's atomic instructions, or of the others that access
+/// memory. False: it knows none there.
+bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain);
 /// Plans one for the atomic instruction at that address of the module that was asked of last. They
 /// are planned by address. Returns 1 + its number; MC_PATCH_NOTHING: the instruction is a fence and
 /// no access; 0: what it does is not known, or there is no room.
@@ -42,6 +43,8 @@ const struct mc_patch *mc_patch_of(uint32_t patch);
 /// What the stubs call, on the program's stack: saves all registers, calls mc_patch_hook.
 void mc_patch_enter(void);
 void mc_patch_hook(uint64_t *registers, uint64_t number);
+/// Before that, with the general registers alone: is there anything to do?
+bool mc_patch_matters(uint64_t *registers, uint64_t number);
 /// At the start. False: the processor cannot save its registers so.
 bool mc_patch_enter_start(void);
 

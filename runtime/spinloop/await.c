@@ -31,6 +31,20 @@ void mc_await_start(void) {
   mc_record_warning(MC_WARN_OWN_PAUSE, NULL, NULL);
 }
 
+static __thread const uint64_t *beside;
+static __thread unsigned words_beside;
+
+void mc_state_beside(const uint64_t *state, unsigned words) {
+  beside = state;
+  words_beside = words;
+}
+
+uint64_t mc_hash_beside(uint64_t hash) {
+  for (unsigned i = 0; beside && i < words_beside; i++)
+    hash = mc_await_hash(hash, beside[i]);
+  return hash;
+}
+
 bool mc_loops_are_proven(void) { return !is_unproven; }
 
 void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {

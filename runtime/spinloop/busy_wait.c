@@ -387,6 +387,10 @@ bool mc_busy_wait_signal(int signal, const siginfo_t *info, void *context) {
     one_step(u);
     return true;
   }
+  if (info->si_code == TRAP_TRACE && state->trace) { // a hook in code has put the flag back
+    u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+    return true;
+  }
   return at_breakpoint(u);
 }
 

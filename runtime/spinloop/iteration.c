@@ -209,7 +209,7 @@ bool mc_iteration_keeps(mc_object mutex, bool is_polling) {
 /// Has the iteration, which has taken the mutex, given it back, with nothing but reads beside?
 static bool only_looks_below(uint64_t iteration) {
   return history.unlocked == history.locked && !history.has_written &&
-         history.failed <= iteration && history.kept <= iteration && !mc_session->observed.is_tsan;
+         history.failed <= iteration && history.kept <= iteration && !mc_effects_are_doubted();
 }
 
 /// The next iteration may be another one without a change.

@@ -10,8 +10,8 @@
 // leaves what was there. What was read there and is not visible cannot have changed: the thread has
 // released nothing since, so that it would be a race. The pass counts what has effects without a
 // hook: memory that nobody else knows, and code that was not instrumented. Where it could not
-// (-fsanitize=thread), a livelock is doubted: threads make some more iterations, apart from the
-// trace.
+// (-fsanitize=thread, machine code), a livelock is doubted: threads make some more iterations,
+// apart from the trace.
 //
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
@@ -89,9 +89,7 @@ void mc_recognise_start(void) {
   unwind.backtrace = (__typeof__(unwind.backtrace))dlsym(library, "_Unwind_Backtrace");
 }
 
-void mc_recognise_thread(void *end) {
-  mark.stack_end = (uintptr_t)end;
-}
+void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
 
 static uintptr_t stack_end(void) {
   return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
@@ -134,6 +132,7 @@ struct mc_thread_place mc_recognise_place(void) {
     found = (struct mc_thread_place){0};
   mc_self_ = self;
   unwinds = false;
+  found.hash = mc_hash_beside(found.hash);
   return found;
 }
 
@@ -193,7 +192,7 @@ void mc_recognise_freed(void) {
 }
 
 bool mc_recognise_sees(const struct mc_site *site) {
-  return mc_plain_epoch && (!((uintptr_t)site & MC_SITE_IS_CODE) || mc_session->observed.is_tsan);
+  return mc_plain_epoch && (!((uintptr_t)site & MC_SITE_IS_CODE) || mc_effects_are_doubted());
 }
 
 bool mc_recognise_wrote(const struct mc_site *site) {
@@ -379,9 +378,9 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
       (kind == MC_ITERATION_KEEPS && mark.reads_plainly > iteration) ||
       (kind == MC_ITERATION_FAILS && mc_is_of(MC_OF_VARIABLES, operation)))
     return;
-  if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up(&change)))
+  if (is_overtaken && (mc_effects_are_doubted() || !mc_gives_up(&change)))
     return;
-  if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
+  if (mc_effects_are_doubted() && is_unchanged(&change) && outcome(operation, site) &&
       try_in_child(site))
     return;
   if (is_overtaken) {
@@ -405,9 +404,9 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
 
 /// If a loop at this place has effects, are they seen?
 static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
-  return unwind.backtrace && !mc_is_preloaded() && !__mcmini_unannounced &&
-         !mc_session->doubtful_iterations && mc_plain_is_visible() &&
-         (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_session->observed.is_tsan && !is_below_lock));
+  return unwind.backtrace && !__mcmini_unannounced && !mc_session->doubtful_iterations &&
+         mc_plain_is_visible() &&
+         (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_effects_are_doubted() && !is_below_lock));
 }
 
 static void note_unlock(struct mc_operation *unlock, const struct mc_site *site) {

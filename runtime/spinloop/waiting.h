@@ -196,6 +196,14 @@ bool mc_recognise_unwinds(void);
 /// In the handler of a fault meanwhile: some code is wrong about how to unwind it, so the state is
 /// not known.
 _Noreturn void mc_recognise_give_up(void);
+/// These words belong to the running thread's state, too; NULL: none any more. What makes a hash of
+/// them.
+void mc_state_beside(const uint64_t *state, unsigned words);
+uint64_t mc_hash_beside(uint64_t hash);
+/// May code have effects that nobody counts?
+static inline bool mc_effects_are_doubted(void) {
+  return mc_session->observed.is_tsan || mc_session->observed.is_patched;
+}
 /// Where the calling thread stands, its registers and its stack.
 struct mc_thread_place mc_recognise_place(void);
 /// A hash of that; 0: not known.

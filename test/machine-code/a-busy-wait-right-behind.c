@@ -1,8 +1,8 @@
 // A loop that waits by plain loads begins in the bytes right behind a short atomic instruction, from which a jump may
 // have borrowed some: the breakpoint of the busy wait comes there, and the jump gives way to one of its own. The
 // thread sees the flag at once, or waits for it: it comes out of the loop in all traces.
-// RUN: %gcc -g -O1 %s -o %t -pthread && not %mcmini -k %t | FileCheck %s
-// RUN: not %mcmini -k --threads=kernel %t | FileCheck %s
+// RUN: %gcc -g -O1 %s -o %t -pthread && not %mcmini -k --races=report %t | FileCheck %s
+// RUN: not %mcmini -k --races=report --threads=kernel %t | FileCheck %s
 // CHECK: mcmini: incomplete: nothing found, but
 // CHECK: busy wait
 // CHECK: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed

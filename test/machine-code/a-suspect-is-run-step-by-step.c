@@ -2,10 +2,11 @@
 // operation, which comes from a patched instruction. The flag by which the processor stops behind each step does not
 // come back with the others that the hook keeps: it was "crash: SIGTRAP" in one of three runs.
 // RUN: %gcc -g -O1 %s -o %t -pthread
-// RUN: %mcmini --max-depth=1000000 %t | FileCheck %s
-// RUN: %mcmini --max-depth=1000000 %t | FileCheck %s
-// RUN: %mcmini --max-depth=1000000 --threads=kernel %t | FileCheck %s
-// CHECK: mcmini: ok: nothing found
+// RUN: not %mcmini --max-depth=1000000 %t | FileCheck %s
+// RUN: not %mcmini --max-depth=1000000 %t | FileCheck %s
+// RUN: not %mcmini --max-depth=1000000 --threads=kernel %t | FileCheck %s
+// It makes more loads and stores than hooks are called for in one trace.
+// CHECK: mcmini: incomplete: nothing found, but plain loads and stores of a-suspect{{.*}} are not seen
 // CHECK: {{^}}1 traces: 1 completed
 #include <pthread.h>
 

@@ -1,13 +1,13 @@
 // std::barrier with a completion function: two threads, two phases. Preloaded, calls of libc and
-// the atomics of machine code are seen, but no loads and stores.
+// what machine code does to memory are seen; a loop that looks some times before it waits has all its iterations as steps.
 //
 // RUN: %mcmini-c++ -std=c++20 -O1 %s -o hooked && %gxx -std=c++20 -g -O1 %s -o plain -pthread
 // RUN: %mcmini --algorithm=dpor ./hooked | FileCheck --check-prefix=HOOKED %s
-// RUN: not %mcmini --algorithm=dpor ./plain | FileCheck --check-prefix=PLAIN %s
+// RUN: %mcmini --algorithm=dpor ./plain | FileCheck --check-prefix=PLAIN %s
 // HOOKED: mcmini: ok: nothing found
 // HOOKED: {{^}}138 traces: 138 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
-// PLAIN: mcmini: incomplete: nothing found, but plain loads and stores of plain are not seen
-// PLAIN: {{^}}210 traces: 210 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
+// PLAIN: mcmini: ok: nothing found
+// PLAIN: {{^}}62800 traces: 62800 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
 #include <barrier>
 #include <cassert>
 #include <thread>

@@ -77,14 +77,13 @@ def function(number):
             yield from before
             yield random.choice(["stc", "clc", "add $100, %al"])
             yield code
-    yield "mov %rsp, stack(%rip)\nlea seen+128(%rip), %rsp\npushfq"
-    for register in REGISTERS:
-        yield f"push %{register}"
-    yield "mov stack(%rip), %rsp"
+    for i, register in enumerate(REGISTERS):
+        yield f"mov %{register}, seen+{112 - 8 * i}(%rip)"
     for i, vector in enumerate(VECTORS):
         yield f"movdqu %xmm{vector}, seen+{128 + 16 * i}(%rip)"
     for i, depth in enumerate(RED_ZONE):
         yield f"mov -{depth}(%rsp), %rax\nmov %rax, seen+{192 + 8 * i}(%rip)"
+    yield "lea -128(%rsp), %rsp\npushfq\npop seen+120(%rip)\nlea 128(%rsp), %rsp"
     for register in reversed(KEPT):
         yield f"pop %{register}\n.cfi_adjust_cfa_offset -8"
     yield f"ret\n.cfi_endproc\n.size test_{number}, . - test_{number}"
@@ -96,7 +95,7 @@ def main():
     print(".text")
     for number in range(count):
         print("\n".join(function(number)))
-    print(".data\n.balign 64\n.globl memory, seen, tests, test_count\nmemory: .zero 256\nseen: .zero 256\nstack: .quad 0")
+    print(".data\n.balign 64\n.globl memory, seen, tests, test_count\nmemory: .zero 256\nseen: .zero 256")
     print("random:", *[f".quad {random.getrandbits(64)}" for _ in range(8)], sep="\n")
     print(f"test_count: .quad {count}\n.section .data.rel, \"aw\"\ntests:", *[f".quad test_{n}" for n in range(count)], sep="\n")
     print('.section .note.GNU-stack, "", @progbits')

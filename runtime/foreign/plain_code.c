@@ -1,0 +1,178 @@
+// runtime/foreign/plain_code.c - see plain_code.h.
+//
+// Machine code does not say which of its loads and stores are atomic. So those of a module whose
+// atomic instructions run beside other threads call a hook, too, from the next search on: the
+// detector of races finds the words in which one is not ordered with another access. From the
+// search behind that on, those to such words are atomic accesses, sequentially consistent as all of
+// the processor's are that lock. A race is no finding.
+#include "plain_code.h"
+#include "code_places.h"
+#include "loaded.h"
+#include "patches.h"
+#include "runtime/detector/races.h"
+#include "runtime/record/leave.h"
+#include "runtime/record/record.h"
+#include "runtime/world/world.h"
+
+enum { MOST_PLAIN = 1 << 15 }; // of a module: others cost too much to prepare
+
+static struct mc_code_module *record_of(const struct code_module *module) {
+  return &mc_session->observed.code[module->hooked];
+}
+
+static void note(uint32_t record, enum mc_plain_code what) {
+  const bool opened = mc_memory_open();
+  mc_session_write();
+  mc_session->observed.code[record].plain = what;
+  if (opened)
+    mc_memory_close();
+}
+
+static bool may_begin(void) {
+  const struct mc_config *c = &mc_session->config;
+  return !c->debugging && !c->replaying && c->races == MC_RACES_EXPLORE &&
+         !mc_session->observed.modules && !mc_session->observed.is_tsan;
+}
+
+void mc_plain_code_wants(uint32_t record) {
+  if (mc_session->observed.code[record].plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER ||
+      !may_begin())
+    return;
+  note(record, MC_PLAIN_WANTED);
+  mc_restart_search();
+}
+
+void mc_plain_code_is_too_much(uint32_t record) {
+  note(record, MC_PLAIN_TOO_MANY);
+  mc_restart_search();
+}
+
+void mc_plain_code_is_not_whole(uint32_t record) {
+  if (mc_session->observed.code[record].plain == MC_PLAIN_SEEN)
+    note(record, MC_PLAIN_PARTLY);
+}
+
+//===- Hooks ----------------------------------------------------------------------------------===//
+
+static const struct dl_phdr_info *loaded_at(uint64_t base) {
+  for (unsigned i = 0; i < mc_loaded_count; i++)
+    if (mc_loaded[i].dlpi_addr == base)
+      return &mc_loaded[i];
+  return NULL;
+}
+
+/// Of the module's places, the code is as it was.
+static void take_back(const struct code_module *module) {
+  for (uint32_t i = module->first; i < module->first + module->places; i++) {
+    struct code_place *p = &mc_traps->place[i];
+    if (p->jumps)
+      mc_patch_take_back(p->patch);
+    p->jumps = false;
+  }
+  mc_code_places_change(NULL, module->first, module->places, false);
+}
+
+static void set(const struct code_module *module, const struct code_module *plain) {
+  mc_code_places_jump(module, plain);
+  mc_patches_done();
+  mc_code_places_change(NULL, module->first, module->places, true);
+  mc_code_places_change(NULL, plain->first, plain->places, true);
+}
+
+/// A breakpoint of a busy wait changes code, too.
+static bool has_busy_wait(const struct mc_code_question *question, uint64_t base) {
+  enum { LONGEST_INSTRUCTION = 15 };
+  const uint64_t first = base + question->site[0].address;
+  const uint64_t last = base + question->site[question->sites - 1].address + LONGEST_INSTRUCTION;
+  for (uint32_t i = 0; i < mc_session->place_count; i++)
+    if (mc_session->place[i].code >= first && mc_session->place[i].code <= last)
+      return true;
+  return false;
+}
+
+static struct code_module *plan(const struct code_module *module) {
+  const struct mc_code_question *question = &mc_session->code;
+  struct code_module *plain = &mc_traps->module[mc_traps->modules++];
+  *plain = (struct code_module){.base = MC_CODE_NOWHERE,
+                                .first = mc_traps->places,
+                                .record = MC_SESSION_MAX_CODE,
+                                .hooked = module->hooked,
+                                .is_settled = true,
+                                .is_complete = !question->is_partial};
+  for (uint32_t i = 0; i < question->sites; i++) {
+    const uint64_t address = module->base + question->site[i].address;
+    const uint32_t patch = mc_patch_plan(address, module->hooked);
+    plain->is_complete &= patch != 0;
+    if (patch)
+      mc_traps->place[mc_traps->places++] =
+          (struct code_place){.address = address,
+                              .original = *(const uint8_t *)address,
+                              .module = (uint8_t)(plain - mc_traps->module),
+                              .patch = patch};
+  }
+  plain->places = mc_traps->places - plain->first;
+  return plain;
+}
+
+static enum mc_plain_code begin(const struct code_module *module) {
+  const struct dl_phdr_info *info = loaded_at(module->base);
+  const struct mc_code_question *question = &mc_session->code;
+  if (!info || mc_traps->modules == MC_SESSION_MAX_CODE || !mc_patches_ask(info, true) ||
+      question->sites > MOST_PLAIN || mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
+      has_busy_wait(question, module->base))
+    return MC_PLAIN_UNSEEN;
+  take_back(module);
+  struct code_module *plain = plan(module);
+  if (!mc_patches_prepare(info)) {
+    mc_traps->places = plain->first;
+    plain->places = 0;
+  }
+  set(module, plain);
+  mc_traps->kept_modules = mc_traps->modules;
+  mc_traps->kept_places = mc_traps->places;
+  return plain->places && plain->is_complete ? MC_PLAIN_SEEN : MC_PLAIN_PARTLY;
+}
+
+static void end(struct code_module *plain) {
+  for (uint32_t i = 0; i < mc_traps->modules; i++) {
+    const struct code_module *module = &mc_traps->module[i];
+    if (module->base == MC_CODE_NOWHERE || module->hooked != plain->hooked)
+      continue;
+    take_back(module);
+    take_back(plain);
+    plain->places = 0;
+    set(module, plain);
+  }
+}
+
+void mc_plain_code_begin(void) {
+  bool any = false;
+  for (uint32_t i = 0; mc_traps->are_set && !mc_traps->are_given_up && i < mc_traps->modules; i++) {
+    struct code_module *module = &mc_traps->module[i];
+    if (module->hooked == MC_SESSION_MAX_CODE)
+      continue;
+    struct mc_code_module *record = record_of(module);
+    if (record->plain == MC_PLAIN_WANTED && module->base != MC_CODE_NOWHERE) {
+      record->plain = (uint8_t)begin(module);
+      any |= record->plain != MC_PLAIN_UNSEEN;
+    } else if (record->plain == MC_PLAIN_TOO_MANY && module->base == MC_CODE_NOWHERE) {
+      end(module);
+      record->plain = MC_PLAIN_UNSEEN;
+    }
+  }
+  if (any) {
+    mc_races_begin(mc_limits_room());
+    mc_session->observed.is_patched = true;
+  }
+}
+
+void mc_plain_code_start(void) {
+  for (uint32_t i = 0; i < mc_traps->modules; i++) {
+    const struct code_module *module = &mc_traps->module[i];
+    const bool is_program = module->base == mc_loaded[0].dlpi_addr;
+    if (module->hooked != MC_SESSION_MAX_CODE &&
+        (mc_session->config.patched || (is_program && may_begin())))
+      record_of(module)->plain = MC_PLAIN_WANTED;
+  }
+  mc_plain_code_begin();
+}
