@@ -118,15 +118,16 @@ unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *mo
                                mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]) {
   struct mc_trace_thread *at = &x->thread[thread];
   const struct mc_operation *pending = &model->thread[thread].operation;
-  const uint32_t end = end_of_steps(x, model, pending);
-  const unsigned universe = mc_model_universe(model, pending);
-  if (end && at->blocked == end && at->universe == universe && at->renewals == model->renewals)
+  if (at->blocked && at->blocked == end_of_steps(x, model, pending) &&
+      at->universe == mc_model_universe(model, pending) && at->renewals == model->renewals)
     return 0;
   const unsigned enabled = mc_model_alternatives(model, thread, out);
-  at->blocked = enabled ? 0 : end;
-  at->asked = x->depth;
-  at->universe = universe;
-  at->renewals = model->renewals;
+  at->blocked = enabled ? 0 : end_of_steps(x, model, pending);
+  if (at->blocked) {
+    at->asked = x->depth;
+    at->universe = mc_model_universe(model, pending);
+    at->renewals = model->renewals;
+  }
   return enabled;
 }
 

@@ -23,6 +23,8 @@ const char *command_nearest(const char *name);
 /// A search whose schedule is known: it is run as every search is, so NULL.
 #define command_replay NULL
 
+int command_resume(const struct options *options);
+int command_status(const struct options *options);
 int command_report(const struct options *options);
 int command_explain(const struct options *options);
 int command_doctor(const struct options *options);

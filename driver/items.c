@@ -1,10 +1,12 @@
 // driver/items.c - see items.h.
 #include "items.h"
+#include "journal.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct item {
   struct item *before, *after; ///< of its list; `before`: to be run earlier
+  int64_t row;                 ///< of the journal
   size_t bytes;
   char content[];
 };
@@ -16,15 +18,18 @@ struct list {
 
 struct items {
   unsigned workers;
+  struct journal *journal;
   struct {
     struct list open, claimed;
   } of[];
 };
 
-struct items *items_make(unsigned workers) {
+struct items *items_make(unsigned workers, struct journal *journal) {
   struct items *items = calloc(1, sizeof *items + workers * sizeof *items->of);
   if (items)
     items->workers = workers;
+  if (items)
+    items->journal = journal;
   return items;
 }
 
@@ -89,6 +94,17 @@ static bool read_items(struct list *list, const char *at, size_t bytes,
   return true;
 }
 
+/// The journal has them in the place of those that were claimed; it gives back the last row first.
+static void tell_journal(struct journal *journal, const struct list *before, struct list *claimed,
+                         struct list *open) {
+  for (const struct item *item = before->first; journal && item; item = item->after)
+    journal_remove(journal, item->row);
+  for (struct item *item = open->last; journal && item; item = item->before)
+    item->row = journal_add(journal, item->content, item->bytes);
+  for (struct item *item = claimed->last; journal && item; item = item->before)
+    item->row = journal_add(journal, item->content, item->bytes);
+}
+
 bool items_commit(struct items *items, unsigned worker, const void *bytes, size_t kept,
                   size_t given, size_t (*next)(const void *item, size_t bytes)) {
   struct list claimed = {0}, open = {0};
@@ -98,9 +114,20 @@ bool items_commit(struct items *items, unsigned worker, const void *bytes, size_
     free_list(&open);
     return false;
   }
+  tell_journal(items->journal, &items->of[worker].claimed, &claimed, &open);
   free_list(&items->of[worker].claimed);
   items->of[worker].claimed = claimed;
   prepend_all(&items->of[worker].open, &open);
+  return true;
+}
+
+bool items_open_old(struct items *items, int64_t row, const void *item, size_t bytes,
+                    size_t (*next)(const void *item, size_t bytes)) {
+  struct list one = {0};
+  if (next(item, bytes) != bytes || !read_items(&one, item, bytes, next))
+    return false;
+  one.first->row = row;
+  append(&items->of[0].open, one.first);
   return true;
 }
 

@@ -13,9 +13,10 @@
 #include <stdint.h>
 
 struct items;
+struct journal;
 
-/// NULL: no memory.
-struct items *items_make(unsigned workers);
+/// The journal, or NULL, is told what a commit changes. NULL: no memory.
+struct items *items_make(unsigned workers, struct journal *journal);
 void items_free(struct items *items);
 
 /// What the worker had claimed is now these items: `kept` bytes, which it has claimed, the next one
@@ -23,6 +24,10 @@ void items_free(struct items *items);
 /// none). false: they are no items, or there is no memory; then nothing has changed.
 bool items_commit(struct items *items, unsigned worker, const void *bytes, size_t kept,
                   size_t given, size_t (*next)(const void *item, size_t bytes));
+/// An item of the journal's, of that row, is open: behind those that are. false: it is none, or
+/// there is no memory.
+bool items_open_old(struct items *items, int64_t row, const void *item, size_t bytes,
+                    size_t (*next)(const void *item, size_t bytes));
 /// The worker claims up to `most` items that have room there, beside what it has. Returns
 /// how many, and in `*bytes` their bytes.
 unsigned items_claim(struct items *items, unsigned worker, unsigned most, void *room,

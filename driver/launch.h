@@ -16,6 +16,7 @@ struct launch {
   void (*size_signal)(int); ///< what SIGXFSZ does in the program
   void (*pipe_signal)(int); ///< and SIGPIPE
   pid_t trunk;
+  struct journal *journal; ///< of the search; or NULL
   char *maps; ///< the trunk's memory map, for names of addresses; kept by watch_search
   size_t maps_size;
 };

@@ -4,10 +4,12 @@
 #include "formats.h"
 #include "input.h"
 #include "interrupts.h"
+#include "journal.h"
 #include "launch.h"
 #include "names.h"
 #include "options.h"
 #include "output_file.h"
+#include "quote.h"
 #include "processes.h"
 #include "program.h"
 #include "report.h"
@@ -21,6 +23,7 @@
 #include "variables.h"
 #include "view_read.h"
 #include "watch.h"
+#include "work.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -123,6 +126,16 @@ static _Noreturn void begin_again(const struct launch *launch, const struct opti
   internal_fault("/proc/self/exe: %s", strerror(errno));
 }
 
+/// Of a search that is not complete.
+static void tell_how_to_go_on(const struct result *result) {
+  const char *path = result->options->journal;
+  const bool has_rest = journal_has_rest(result->launch->journal);
+  if (has_rest && result->status != STATUS_FAILED)
+    fprintf(stderr, "mcmini: to go on with this search: mcmini resume %s\n",
+            quote_words((char *[]){(char *)path, NULL}));
+  journal_close(result->launch->journal);
+}
+
 int main(int argc, char **argv) {
   struct options options;
   struct program program;
@@ -142,6 +155,8 @@ int main(int argc, char **argv) {
   if (options.trace)
     recorded = trace_file_read(options.trace, &program, launch.session);
   session_keep(&launch);
+  if (options.journal)
+    launch.journal = journal_open(options.journal, &options, &program);
   launch_start(&launch, &program, &options);
   struct result result = {.options = &options,
                           .program = &program,
@@ -154,6 +169,8 @@ int main(int argc, char **argv) {
   interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
+  if (work_refused())
+    usage_error("--journal=%s: %s; remove the file to begin anew", options.journal, work_refused());
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {
@@ -163,5 +180,6 @@ int main(int argc, char **argv) {
   } else {
     tell_on_own_stack(&result);
   }
+  tell_how_to_go_on(&result);
   return result.status;
 }

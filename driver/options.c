@@ -407,6 +407,7 @@ void options_parse(struct options *options, int argc, char **argv) {
     exit_written();
   }
   parse_all(options, argc, argv);
+  options->words = argv;
   check_words(options);
   options_settle(options);
 }

@@ -41,6 +41,7 @@ struct options {
   const char *word;              ///< the command's, or NULL
   const char *trace;             ///< the word of `mcmini replay TRACE`, or NULL
   char **program;                ///< the program's argv, 0-terminated; NULL: none is given
+  char **words;                  ///< all of the command line, 0-terminated
 };
 
 /// Parses the command line; a word that is not understood is a usage error that names it.

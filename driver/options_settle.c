@@ -16,6 +16,13 @@ bool options_are_bounded(const struct options *o) {
   return o->given.preemptions || o->given.delays;
 }
 
+/// What who goes on with a search may say anew: it does not change what is explored.
+static bool is_for_resume(const struct options *o, enum option_index option) {
+  return o->command->run == command_resume &&
+         (option == INDEX_jobs || option == INDEX_timeout || option == INDEX_minimise ||
+          option == INDEX_trials || option == INDEX_output_dir || option == INDEX_require_complete);
+}
+
 /// Options of the search do not stand beside a command that does none, nor those of a program that
 /// runs beside one that runs none.
 static void settle_command(const struct options *o) {
@@ -23,13 +30,15 @@ static void settle_command(const struct options *o) {
   if (!command)
     return;
   const char *its_name = command->name; // `name` is the option's below
-  const char *does = o->trace ? "runs one schedule and does not search" : "does not search";
+  const char *does = o->trace                         ? "runs one schedule and does not search"
+                     : command->run == command_resume ? "goes on with the options of the journal"
+                                                      : "does not search";
 #define REFUSE_ANY(field, name)                                                                    \
-  if (o->given.field && !command->program)                                                         \
+  if (o->given.field && !command->program && !is_for_resume(o, INDEX_##field))                     \
     usage_error("--" name ": not with %s, which runs no program", its_name);
 #define REFUSE_RESULT(field, name)
 #define REFUSE_SEARCH(field, name)                                                                 \
-  if (o->given.field)                                                                              \
+  if (o->given.field && !is_for_resume(o, INDEX_##field))                                          \
     usage_error("--" name ": not with %s, which %s", its_name, does);
 #define MC_OPTION(to, of, type, field, letter, name, ...) REFUSE_##of(field, name)
 #include "options.def"
@@ -183,12 +192,13 @@ static const char *undivided(const struct options *o) {
 }
 
 static void settle_jobs(struct options *o) {
-  if (o->jobs < 2)
-    return;
   const char *why = undivided(o);
-  if (why) {
+  if (why && o->journal)
+    usage_error("--journal: %s", why);
+  if (why && o->jobs > 1)
     warn("--jobs=%u: the search has one worker: %s", (unsigned)o->jobs, why);
-    o->jobs = 1;
+  if (why || (o->jobs < 2 && !o->journal)) {
+    o->jobs = 0; // it is not divided
     return;
   }
   o->algorithm = MC_POP;

@@ -174,6 +174,8 @@ static void find_limits(struct result *result) {
   const bool is_random = options_are_random(result->options);
   if (session->end == MC_END_STOPPED && result->ended.interrupted)
     reasons_add(reasons, MC_WARN_INTERRUPTED, "");
+  else if (session->end == MC_END_STOPPED && result->ended.unkept)
+    reasons_add(reasons, MC_WARN_JOURNAL, result->ended.unkept);
   else if (is_random && (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
     reasons_add(reasons, MC_WARN_RANDOM, format_text("%" PRIu64, result_traces(result->session)));
   else if (session->end == MC_END_MAX_TRACES)

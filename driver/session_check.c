@@ -319,7 +319,8 @@ static const char *check_end(const struct mc_session *s, const struct watch_end 
   MUST(!ended->overwritten, "the progress of the search");
   MUST(!s->overwritten, "what only McMini writes, while the program ran");
   MUST(!ended->done || s->sealed_by == kept.secret, "the end of the search");
-  MUST(s->end != MC_END_STOPPED || !ended->done || ended->timed_out || ended->interrupted,
+  MUST(s->end != MC_END_STOPPED || !ended->done || ended->timed_out || ended->interrupted ||
+           ended->unkept,
        "the request to stop");
   return NULL;
 }

@@ -288,6 +288,13 @@ static void watch_interrupts(struct watch *w, uint64_t now) {
     kill_trunk(w);
 }
 
+/// Where nothing can be kept of it, the search ends.
+static void watch_journal(struct watch *w, uint64_t now) {
+  w->end->unkept = work_unwritten() ? work_unwritten() : work_refused();
+  if (w->end->unkept && !w->stop_since)
+    w->stop_since = now;
+}
+
 /// Asks first, then at the next operation, then kills: what is known is to be told not more than
 /// two seconds after --timeout, and after an interrupt in which a trace has that long to end.
 static void watch_stop(struct watch *w, uint64_t now) {
@@ -324,7 +331,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
   progress_begin(options);
-  work_start(launch->session);
+  work_start(launch->session, launch->journal);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
     wait_for_phase(launch, pause);
@@ -353,6 +360,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     }
     watch_timeout(&w, now);
     watch_interrupts(&w, now);
+    watch_journal(&w, now);
     watch_stop(&w, now);
     if (is_given_up(&w))
       break;
@@ -361,8 +369,10 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   }
   progress_clear();
   work_stop();
-  if (launch->session->config.jobs > 1 && *mc_work_of(launch->session)->why)
-    warn("--jobs=%u: the search has one worker: %.*s", launch->session->config.jobs, MC_WORK_WHY,
+  end.unkept = work_unwritten();
+  if (launch->session->config.jobs && *mc_work_of(launch->session)->why)
+    warn("--%s: the search has one worker%s: %.*s", options->journal ? "journal" : "jobs",
+         options->journal ? ", and nothing is kept" : "", MC_WORK_WHY,
          mc_work_of(launch->session)->why);
   return end;
 }

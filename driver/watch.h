@@ -9,6 +9,7 @@ struct watch_end {
   bool done;        ///< phase is DONE, the trunk waits to be killed
   bool timed_out;   ///< --timeout has passed
   bool interrupted; ///< Ctrl-C
+  const char *unkept; ///< why the journal could not be written, or is of another search; or NULL
   bool killed;      ///< we had to kill the trunk
   bool endless;     ///< ... because it used up --trace-timeout before a second thread was there
   bool overwritten; ///< its phase went back: it was not the runtime that wrote it

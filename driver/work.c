@@ -3,10 +3,14 @@
 #include "work.h"
 #include "diagnose.h"
 #include "items.h"
+#include "journal.h"
 #include <linux/futex.h>
 #include <pthread.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +19,8 @@ static struct {
   struct mc_session *session;
   uint32_t jobs;
   struct items *items;
+  struct journal *journal;
+  char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
   bool runs;
@@ -100,10 +106,90 @@ static void end_all(enum mc_work_verdict verdict) {
   work()->wanted = 0;
 }
 
+static void stop_all(void) {
+  if (work()->verdict == MC_WORK_GOES_ON)
+    work()->ended_by = UINT32_MAX;
+  end_all(MC_WORK_ENDED);
+}
+
 static void leave_alone(const char *why) {
   if (work()->verdict == MC_WORK_GOES_ON)
     snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
+  journal_forget(server.journal);
   end_all(MC_WORK_IS_ALONE);
+}
+
+/// The trunk's files: a line for each, with size and time of last change [own: free].
+static char *files_of_trunk(void) {
+  char path[64], *line = NULL, *text = format_text("%s", "");
+  size_t room = 0;
+  snprintf(path, sizeof path, "/proc/%d/maps", (int)server.session->trunk);
+  FILE *maps = fopen(path, "r");
+  while (maps && getline(&line, &room, maps) > 0) {
+    char *file = strchr(line, '/');
+    struct stat info;
+    if (!file || !strstr(line, " r-xp ") || (file[strcspn(file, "\n")] = 0, stat(file, &info)))
+      continue;
+    char *longer = format_text("%s%s %" PRIu64 " %" PRId64 "\n", text, file, (uint64_t)info.st_size,
+                               (int64_t)info.st_mtime);
+    free(text);
+    text = longer;
+  }
+  if (maps)
+    fclose(maps);
+  free(line);
+  return text;
+}
+
+static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes) {
+  (void)nothing;
+  return items_open_old(server.items, row, item, bytes, length_of);
+}
+
+/// Steps are counted by primitives of this process.
+static void keep_known(struct mc_work_counts *counts, const struct mc_work_counts *known) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < counts->kinds; i++)
+    for (uint32_t k = 0; k < known->kinds; k++)
+      if (counts->executed[i].primitive == known->executed[k].primitive) {
+        counts->executed[left++] = counts->executed[i];
+        break;
+      }
+  counts->kinds = left;
+}
+
+/// The first trunk has divided the search as it was divided before: that goes on. false: it was
+/// not.
+static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
+  static struct mc_work_counts counts;
+  server.refused = journal_differs(server.journal, box->items, bytes, files);
+  if (!server.refused && !journal_read(server.journal, &counts, take_old, NULL))
+    server.refused = format_text("what it has of the search is broken");
+  if (server.refused)
+    return false;
+  keep_known(&counts, &box->done);
+  add_counts(&counts);
+  return true;
+}
+
+/// An item is none, or the journal cannot be written: nothing has changed then.
+static bool take_commit(uint32_t worker, const char *files) {
+  struct mc_mailbox *box = mailbox(worker);
+  const uint32_t kept = box->kept, given = box->given;
+  journal_begin(server.journal);
+  if (files)
+    journal_divide(server.journal, box->items, (size_t)kept + given, files);
+  if (!items_commit(server.items, worker, box->items, kept, given, length_of)) {
+    free(journal_end(server.journal));
+    leave_alone("an item cannot be told");
+    return false;
+  }
+  add_counts(&box->done);
+  journal_count(server.journal, &work()->done);
+  server.unwritten = journal_end(server.journal);
+  if (server.unwritten)
+    stop_all();
+  return !server.unwritten;
 }
 
 static void commit(uint32_t worker) {
@@ -114,13 +200,22 @@ static void commit(uint32_t worker) {
     answer(worker, 0);
     return;
   }
-  if (kept > MC_MAILBOX_ROOM || given > MC_MAILBOX_ROOM - kept ||
-      !items_commit(server.items, worker, box->items, kept, given, length_of)) {
+  if (kept > MC_MAILBOX_ROOM || given > MC_MAILBOX_ROOM - kept) {
     leave_alone("an item cannot be told");
     answer(worker, 0);
     return;
   }
-  add_counts(&box->done);
+  char *files = server.journal && !work()->divided ? files_of_trunk() : NULL;
+  const bool is_done = files && journal_goes_on(server.journal)
+                           ? go_on(box, (size_t)kept + given, files)
+                           : take_commit(worker, files);
+  free(files);
+  if (!is_done) {
+    if (server.refused)
+      stop_all();
+    answer(worker, 0);
+    return;
+  }
   server.wants[worker] = most;
   if (!most)
     answer(worker, 0);
@@ -176,11 +271,8 @@ static void *serve(void *nothing) {
     const uint32_t knocks = work()->knocks;
     for (uint32_t w = 0; w < server.jobs; w++)
       see_to(w);
-    if (server.session->stop && work()->divided) {
-      if (work()->verdict == MC_WORK_GOES_ON)
-        work()->ended_by = UINT32_MAX;
-      end_all(MC_WORK_ENDED);
-    }
+    if (server.session->stop && work()->divided)
+      stop_all();
     if (work()->divided)
       hand_out();
     sleep_while(&work()->knocks, knocks);
@@ -190,14 +282,15 @@ static void *serve(void *nothing) {
 
 //===- Start and end --------------------------------------------------------------------------===//
 
-void work_start(struct mc_session *session) {
+void work_start(struct mc_session *session, struct journal *journal) {
   const uint32_t jobs = session->config.jobs;
-  if (jobs < 2)
+  if (!jobs)
     return;
   memset(&server, 0, sizeof server);
   server.session = session;
   server.jobs = jobs;
-  server.items = items_make(jobs);
+  server.journal = journal;
+  server.items = items_make(jobs, journal);
   if (!server.items || pthread_create(&server.thread, NULL, serve, NULL))
     usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
   server.runs = true;
@@ -216,3 +309,6 @@ uint32_t work_divided(const struct mc_session *session) {
   const uint32_t jobs = server.runs && server.session == session ? work()->divided : 0;
   return jobs <= server.jobs ? jobs : server.jobs;
 }
+
+const char *work_refused(void) { return server.refused; }
+const char *work_unwritten(void) { return server.unwritten; }

@@ -5,11 +5,19 @@
 
 #include "runtime/session_work.h"
 
+struct journal;
+
 /// Answers the workers of the session, of which there are config.jobs, in a thread of its own.
-void work_start(struct mc_session *session);
+/// What is left is in the journal, if one is given, and what that has is gone on with.
+void work_start(struct mc_session *session, struct journal *journal);
 /// Ends that, if it was started.
 void work_stop(void);
 /// So many workers there are now; 0: the search is not divided.
 uint32_t work_divided(const struct mc_session *session);
+
+/// The search cannot go on with what the journal has, or the journal cannot be written: why [lend:
+/// for ever]; NULL: so it is not.
+const char *work_refused(void);
+const char *work_unwritten(void);
 
 #endif // MC_DRIVER_WORK_H

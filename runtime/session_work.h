@@ -63,7 +63,7 @@ struct mc_work {
   struct mc_work_counts done;
 };
 
-// With config.jobs above 1 they follow the session, in this order: the work, then for each worker
+// With config.jobs above 0 they follow the session, in this order: the work, then for each worker
 // its mailbox and a session of its own.
 #define MC_WHOLE_PAGES(bytes) (((uint64_t)(bytes) + 0xfffff) & ~(uint64_t)0xfffff)
 static inline struct mc_work *mc_work_of(const struct mc_session *session) {
@@ -82,9 +82,9 @@ static inline struct mc_session *mc_session_of(const struct mc_session *session,
 }
 /// Bytes of all that.
 static inline uint64_t mc_sessions_bytes(uint32_t jobs) {
-  return jobs < 2 ? MC_WHOLE_PAGES(sizeof(struct mc_session))
-                  : MC_WHOLE_PAGES(sizeof(struct mc_session)) +
-                        MC_WHOLE_PAGES(sizeof(struct mc_work)) + jobs * mc_work_stride();
+  return !jobs ? MC_WHOLE_PAGES(sizeof(struct mc_session))
+               : MC_WHOLE_PAGES(sizeof(struct mc_session)) +
+                     MC_WHOLE_PAGES(sizeof(struct mc_work)) + jobs * mc_work_stride();
 }
 
 #endif // MC_RUNTIME_SESSION_WORK_H

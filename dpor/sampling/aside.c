@@ -31,7 +31,9 @@ bool mc_aside_prepare(struct mc_search *search) {
   if (search->config.algorithm == MC_AUTO) {
     search->strategy = NULL;
     search->aside = make_aside(search, MC_AUTO);
-    search->config.algorithm = search->config.fair ? MC_DPOR : MC_OPTIMAL;
+    search->config.algorithm = search->config.fair         ? MC_DPOR
+                               : search->config.has_failed ? MC_SOURCE
+                                                           : MC_OPTIMAL;
     search->is_sampling = true;
     if (!search->aside)
       return false;

@@ -112,7 +112,7 @@ static void start_trunk(uint32_t worker, pid_t (*fork_process)(void)) {
 //===- The first trunk ------------------------------------------------------------------------===//
 
 bool mc_division_is_due(void) {
-  return mc_session->config.jobs > 1 && !mc_is_divided() && !first.is_over &&
+  return mc_session->config.jobs > 0 && !mc_is_divided() && !first.is_over &&
          mc_traces_of(mc_search_counts(mc_shared->tables.search)) >= FIRST_TRACES &&
          !mc_search_done(mc_shared->tables.search);
 }

@@ -14,7 +14,7 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
 /// What random schedules have shown stays, when the search learns what must be steps.
 static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
-  return c->algorithm >= MC_RANDOM && !c->replaying && !mc_session->source;
+  return c->algorithm >= MC_RANDOM && !c->replaying;
 }
 
 static enum mc_bound bound(const struct mc_config *c) {
@@ -26,10 +26,11 @@ static enum mc_bound bound(const struct mc_config *c) {
 
 static struct mc_search_config configure(const struct mc_config *c) {
   struct mc_search_config config = {
-      .algorithm = c->replaying          ? MC_DFS
-                   : mc_session->source  ? MC_SOURCE
-                   : mc_session->optimal ? MC_OPTIMAL
-                                         : (enum mc_algorithm)c->algorithm,
+      .algorithm = c->replaying                                      ? MC_DFS
+                   : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
+                   : mc_session->optimal                           ? MC_OPTIMAL
+                                                                   : (enum mc_algorithm)c->algorithm,
+      .has_failed = mc_session->source,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,
       .max_depth = c->max_depth,
@@ -68,10 +69,12 @@ static void new_search(bool goes_on) {
     mc_tables_write();
     mc_shared->tables.search = search;
   }
-  if (has_sampled)
+  if (has_sampled) {
     mc_keep_samples();
-  else if (!goes_on)
+    mc_shared->search.executed.kinds = 0;
+  } else if (!goes_on) {
     mc_keep_races();
+  }
   mc_session->racy_visible = mc_session->racy_count;
   if (mc_shared->tables.known_overlaps != mc_shared->tables.overlaps) {
     mc_tables_write();

@@ -96,7 +96,7 @@ uint64_t mc_session_bytes(void) { return mc_sessions_bytes(mc_session->config.jo
 
 /// What follows the session, in the same file.
 static bool map_work(int fd) {
-  const uint64_t first = mc_sessions_bytes(1), rest = mc_session_bytes() - first;
+  const uint64_t first = mc_sessions_bytes(0), rest = mc_session_bytes() - first;
   return !rest || mc_sys(SYS_mmap, MC_SESSION_ADDRESS + first, rest, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, fd,
                          first) == (long)(MC_SESSION_ADDRESS + first);
@@ -107,7 +107,7 @@ bool mc_session_map(void) {
   const int fd = session_fd(&file);
   if (fd < 0)
     return false;
-  if (!map(MC_SESSION_ADDRESS, mc_sessions_bytes(1), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
+  if (!map(MC_SESSION_ADDRESS, mc_sessions_bytes(0), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC || !map_work(fd))
     return false;
   mc_sys(SYS_close, fd);

@@ -14,7 +14,7 @@
 enum {
   MANY = 64, // hot pages
   LEVELS = 16,
-  LEVEL_PAGES = 512,
+  LEVEL_PAGES = 4096,
   MOST_COPIES = 4096,
   PLANNED = 2, // of a trace
   SURE = 4,    // times a level's cost: so much was lost without it

@@ -41,7 +41,7 @@ MUTANTS = [
     ("an answer is good also for an operation that is a step now", "reversal.c",
      " &&\n            (own < r->branch || own == r->x->depth);", ";"),
     ("a thread that waits is not asked after a step on its objects", "execution.c",
-     "  if (end && at->blocked == end &&", "  if (end && at->blocked &&"),
+     "at->blocked == end_of_steps(x, model, pending) &&", "end_of_steps(x, model, pending) &&"),
     ("sleeping steps are not woken", "sleep.c",
      "  if (before->operation->thread == sleeper.thread)\n    return false;",
      "  return before->operation->thread != sleeper.thread;"),

@@ -1,0 +1,60 @@
+// driver/journal.h - what is left of a divided search, in a file (SQLite) that outlives the
+// command.
+//
+// The items are those that are open or claimed as of the last commits of the workers, the counts
+// are those of the same commits: one transaction has both. So whatever dies, the file has a state
+// of the search from which it can go on. All functions but those that open take NULL, and do
+// nothing then. What SQLite cannot do fails the transaction; journal_end says so.
+#ifndef MC_DRIVER_JOURNAL_H
+#define MC_DRIVER_JOURNAL_H
+
+#include "options.h"
+#include "program.h"
+#include "runtime/session_work.h"
+#include <stddef.h>
+
+struct journal;
+
+/// The journal of this search [own: journal_close]: a new file, or one that this search may go on
+/// with. Else a usage error that names what differs, or who uses the file.
+struct journal *journal_open(const char *path, const struct options *options,
+                             const struct program *program);
+void journal_close(struct journal *journal);
+
+/// The words with which the search began, for who goes on with it.
+struct journal_words {
+  char **option; ///< 0-terminated
+  char **program;
+  char *folder;
+};
+struct journal_words journal_words(const char *path);
+
+/// Prints how far the search has come.
+void journal_print(const char *path);
+
+//===- While it runs --------------------------------------------------------------------------===//
+
+void journal_begin(struct journal *journal);
+/// The row of the item. Items are read last row first.
+int64_t journal_add(struct journal *journal, const void *item, size_t bytes);
+void journal_remove(struct journal *journal, int64_t row);
+void journal_count(struct journal *journal, const struct mc_work_counts *counts);
+/// The search has been divided into these items, by a program with these files.
+void journal_divide(struct journal *journal, const void *items, size_t bytes, const char *files);
+/// NULL: all is written. Else why not [own: free]; nothing is.
+char *journal_end(struct journal *journal);
+
+/// Has the search been divided before?
+bool journal_goes_on(const struct journal *journal);
+/// What differs between the search that was divided, and this one [own: free]; NULL: nothing.
+char *journal_differs(struct journal *journal, const void *items, size_t bytes, const char *files);
+/// The counts, and each item: false ends that. false: the file has something else.
+bool journal_read(struct journal *journal, struct mc_work_counts *counts,
+                  bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
+                  void *context);
+/// The search begins anew, and is not divided: nothing is kept of it.
+void journal_forget(struct journal *journal);
+/// Is something left to do?
+bool journal_has_rest(struct journal *journal);
+
+#endif // MC_DRIVER_JOURNAL_H

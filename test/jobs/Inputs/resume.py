@@ -1,0 +1,38 @@
+# resume.py SEARCHES SEED COMMAND... PROGRAM SIZE - ends searches with a journal by SIGKILL or SIGINT at random instants,
+# goes on with each until it has ended by itself, and compares its traces with those of a search without.
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+
+searches, seed, command, program = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:-2], sys.argv[-2:]
+MOST = 8  # ends of one search
+random.seed(seed)
+
+
+def traces(text):
+    found = re.search(r"^\d+ traces: .*$", text, re.M)
+    return found.group() if found else text
+
+
+alone = traces(subprocess.run([*command, "--algorithm=pop", *program], stdout=subprocess.PIPE, text=True).stdout)
+ended = wrong = 0
+for search in range(searches):
+    journal = f"killed{search}"
+    words = [*command, f"--journal={journal}", f"-j{random.randint(1, 3)}", *program]
+    for times in range(MOST + 1):
+        run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            text = run.communicate(timeout=None if times == MOST else random.uniform(0.2, 1.2))[0]
+            break
+        except subprocess.TimeoutExpired:
+            run.send_signal(random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
+            run.communicate()
+            ended += 1
+        words = [*command, "resume", f"-j{random.randint(1, 3)}", journal] if os.path.exists(journal) else words
+    if traces(text) != alone or run.returncode:
+        wrong += 1
+        print(f"wrong: search {search}: {run.returncode}, {traces(text)}, alone {alone}")
+print(f"{searches} searches, {ended} times ended, {wrong} wrong")
