@@ -1,12 +1,11 @@
 // driver/items.c - see items.h.
 #include "items.h"
-#include "journal.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct item {
   struct item *before, *after; ///< of its list; `before`: to be run earlier
-  int64_t row;                 ///< of the journal
+  int64_t row;                 ///< the keeper's
   size_t bytes;
   char content[];
 };
@@ -18,18 +17,18 @@ struct list {
 
 struct items {
   unsigned workers;
-  struct journal *journal;
+  struct items_keeper keeper;
   struct {
     struct list open, claimed;
   } of[];
 };
 
-struct items *items_make(unsigned workers, struct journal *journal) {
+struct items *items_make(unsigned workers, struct items_keeper keeper) {
   struct items *items = calloc(1, sizeof *items + workers * sizeof *items->of);
   if (items)
     items->workers = workers;
   if (items)
-    items->journal = journal;
+    items->keeper = keeper;
   return items;
 }
 
@@ -94,15 +93,20 @@ static bool read_items(struct list *list, const char *at, size_t bytes,
   return true;
 }
 
-/// The journal has them in the place of those that were claimed; it gives back the last row first.
-static void tell_journal(struct journal *journal, const struct list *before, struct list *claimed,
-                         struct list *open) {
-  for (const struct item *item = before->first; journal && item; item = item->after)
-    journal_remove(journal, item->row);
-  for (struct item *item = open->last; journal && item; item = item->before)
-    item->row = journal_add(journal, item->content, item->bytes);
-  for (struct item *item = claimed->last; journal && item; item = item->before)
-    item->row = journal_add(journal, item->content, item->bytes);
+static void tell_added(const struct items_keeper *keeper, struct list *list) {
+  for (struct item *item = list->last; item; item = item->before)
+    item->row = keeper->add(keeper->journal, item->content, item->bytes);
+}
+
+/// The keeper has them in the place of those that were claimed: the next one to run last.
+static void tell_keeper(const struct items_keeper *keeper, const struct list *before,
+                        struct list *claimed, struct list *open) {
+  if (!keeper->add)
+    return;
+  for (const struct item *item = before->first; item; item = item->after)
+    keeper->remove(keeper->journal, item->row);
+  tell_added(keeper, open);
+  tell_added(keeper, claimed);
 }
 
 bool items_commit(struct items *items, unsigned worker, const void *bytes, size_t kept,
@@ -114,7 +118,7 @@ bool items_commit(struct items *items, unsigned worker, const void *bytes, size_
     free_list(&open);
     return false;
   }
-  tell_journal(items->journal, &items->of[worker].claimed, &claimed, &open);
+  tell_keeper(&items->keeper, &items->of[worker].claimed, &claimed, &open);
   free_list(&items->of[worker].claimed);
   items->of[worker].claimed = claimed;
   prepend_all(&items->of[worker].open, &open);

@@ -15,8 +15,15 @@
 struct items;
 struct journal;
 
-/// The journal, or NULL, is told what a commit changes. NULL: no memory.
-struct items *items_make(unsigned workers, struct journal *journal);
+/// Who is told what a commit changes: an item that is added gets a row, by which it is removed.
+struct items_keeper {
+  struct journal *journal;
+  int64_t (*add)(struct journal *journal, const void *item, size_t bytes); ///< NULL: nobody is told
+  void (*remove)(struct journal *journal, int64_t row);
+};
+
+/// NULL: no memory.
+struct items *items_make(unsigned workers, struct items_keeper keeper);
 void items_free(struct items *items);
 
 /// What the worker had claimed is now these items: `kept` bytes, which it has claimed, the next one
@@ -24,7 +31,7 @@ void items_free(struct items *items);
 /// none). false: they are no items, or there is no memory; then nothing has changed.
 bool items_commit(struct items *items, unsigned worker, const void *bytes, size_t kept,
                   size_t given, size_t (*next)(const void *item, size_t bytes));
-/// An item of the journal's, of that row, is open: behind those that are. false: it is none, or
+/// An item that the keeper has, of that row, is open: behind those that are. false: it is none, or
 /// there is no memory.
 bool items_open_old(struct items *items, int64_t row, const void *item, size_t bytes,
                     size_t (*next)(const void *item, size_t bytes));

@@ -290,7 +290,9 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.session = session;
   server.jobs = jobs;
   server.journal = journal;
-  server.items = items_make(jobs, journal);
+  server.items =
+      items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
+                               : (struct items_keeper){0});
   if (!server.items || pthread_create(&server.thread, NULL, serve, NULL))
     usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
   server.runs = true;

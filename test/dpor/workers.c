@@ -90,7 +90,7 @@ static void commit(struct mc_search *search, struct worker *w, unsigned gives) {
 }
 
 static void divide(struct mc_search *search, struct mc_arena *arena) {
-  run.items = items_make(run.workers);
+  run.items = items_make(run.workers, (struct items_keeper){0});
   commit(search, &run.of[0], 0);
   items_give_back(run.items, 0);
   mc_search_divide(search);
