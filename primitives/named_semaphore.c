@@ -64,9 +64,11 @@ static void take_over(struct name *n) {
   MC_REAL(close)(fd);
 }
 
+/// NULL: there are too many names.
 static struct name *name_of(const char *text) {
-  for (unsigned i = (unsigned)hash_of(text);; i++) {
-    struct name *n = &names[i % PLACES];
+  const unsigned first = (unsigned)hash_of(text);
+  for (unsigned i = 0; i < PLACES; i++) {
+    struct name *n = &names[(first + i) % PLACES];
     if (strcmp(n->text, text) == 0)
       return n;
     if (*n->text)
@@ -75,6 +77,7 @@ static struct name *name_of(const char *text) {
     take_over(n);
     return n;
   }
+  return NULL;
 }
 
 /// The name as it is in /dev/shm, or NULL with errno.
@@ -99,7 +102,7 @@ static sem_t *open_name(struct name *n, int flags, unsigned value) {
   return SEM_FAILED;
 }
 
-/// Its step; then the name.
+/// Its step; then the name, or NULL.
 static struct name *begin(struct mc_uses *uses, const char *text, enum mc_use use,
                           enum mc_state_kind kind, const struct mc_site *site) {
   *uses = (struct mc_uses){.synchronizes = true};
@@ -122,7 +125,11 @@ MC_INTERPOSED sem_t *sem_open(const char *name, int flags, ...) {
     return SEM_FAILED;
   struct name *n = begin(&uses, text, flags & O_CREAT ? MC_USE_WRITE : MC_USE_READ,
                          MC_STATE_SEM_OPEN, MC_CALLER_SITE);
-  sem_t *semaphore = open_name(n, flags, value);
+  sem_t *semaphore = n ? open_name(n, flags, value) : SEM_FAILED;
+  if (!n)
+    errno = ENFILE;
+  if (!n || n->made > OF_A_NAME) // the first of the name has the same place, and may be in use
+    mc_warn(MC_WARN_NAMED_SEMAPHORES, MC_CALLER_SITE);
   mc_state_end(&uses, semaphore != SEM_FAILED);
   return semaphore;
 }
@@ -135,8 +142,9 @@ MC_INTERPOSED int sem_unlink(const char *name) {
   if (!text)
     return mc_by_errno(errno == EINVAL ? ENOENT : (uint64_t)errno);
   struct name *n = begin(&uses, text, MC_USE_WRITE, MC_STATE_SEM_UNLINK, MC_CALLER_SITE);
-  const bool existed = n->exists;
-  n->exists = false;
+  const bool existed = n && n->exists;
+  if (existed)
+    n->exists = false;
   mc_state_end(&uses, existed);
   return existed ? 0 : mc_by_errno(ENOENT);
 }
