@@ -87,11 +87,19 @@ static void print_instrumented(FILE *out, const struct view_observed *observed) 
     return;
   if (!observed->module.count) {
     print_fact(out, "instrumented",
-               format_text("nothing: %s", observed->is_linked
-                                              ? "McMini's runtime is linked in, but no file was "
-                                                "built with mcmini-cc"
-                                              : "thread primitives are seen by preloading, memory "
-                                                "accesses are not"));
+               format_text("nothing: %s",
+                           observed->is_linked ? "McMini's runtime is linked in, but no file was "
+                                                 "built with mcmini-cc"
+                           : observed->machine.count
+                               ? "thread primitives are seen by preloading, some memory "
+                                 "accesses as machine code"
+                               : "thread primitives are seen by preloading, memory accesses are "
+                                 "not"));
+    if (observed->machine.count) {
+      print_label(out, "machine code");
+      print_names(out, &observed->machine);
+      fputc('\n', out);
+    }
     return;
   }
   print_label(out, "instrumented");

@@ -103,8 +103,12 @@ static const char *end_at_failures(const struct result *result) {
 
 /// Of code whose accesses to memory are not seen [own: free].
 static char *describe_unseen(const struct result *result) {
-  if (!result->program->instrumented)
+  const struct view_texts seen = view_machine_code(result);
+  if (!result->program->instrumented && !seen.count)
     return strdup("; its memory accesses are not seen");
+  if (!result->program->instrumented)
+    return format_text("; of its memory accesses those of %s%s are seen", seen.text[0],
+                       seen.count > 1 ? format_text(" and %u more", seen.count - 1) : "");
   char *code = unseen_code(result->program, result->symbols);
   char *text = format_text(
       "%s%s%s", code ? "; what code without instrumentation does to memory is not seen (" : "",

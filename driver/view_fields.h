@@ -176,6 +176,7 @@
   X(flag, is_tsan, "is_tsan")                                                                      \
   X(texts, tsan, "instrumented_by_tsan")                                                           \
   X(texts, library, "not_instrumented")                                                            \
+  X(texts, machine, "seen_as_machine_code")                                                        \
   X(flag, is_source, "restarted_with_source")                                                      \
   X(flag, is_optimal, "restarted_with_optimal")                                                    \
   X(word, kernel_threads, "why_kernel_threads")                                                    \

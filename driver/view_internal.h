@@ -7,6 +7,8 @@
 #include "view.h"
 
 void view_add_text(struct view_texts *texts, const char *text);
+/// The files of which atomics, loads and stores of machine code are operations.
+struct view_texts view_machine_code(const struct result *result);
 
 /// Of what was captured, so much of it as there is.
 struct view_output view_output(const struct result *result, uint64_t start, uint64_t size);

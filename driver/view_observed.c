@@ -74,6 +74,15 @@ static void add_library(void *context, const char *path) {
     view_add_text(libraries->texts, last_part(path));
 }
 
+struct view_texts view_machine_code(const struct result *result) {
+  const struct mc_observed *o = &result->session->observed;
+  struct view_texts made = {0};
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].is_hooked && o->code[i].plain == MC_PLAIN_SEEN)
+      view_add_text(&made, last_part(session_text(result->session, o->code[i].module)));
+  return made;
+}
+
 static void add_code(struct view_observed *made, const struct result *result) {
   const struct mc_observed *o = &result->session->observed;
   made->is_linked = result->program->instrumented;
@@ -84,6 +93,7 @@ static void add_code(struct view_observed *made, const struct result *result) {
     symbols_compiled_with(result->symbols, "sanitize=thread", add_tsan_file, made);
   struct libraries libraries = {&made->library, result->program};
   symbols_modules(result->symbols, add_library, &libraries);
+  made->machine = view_machine_code(result);
 }
 
 /// What the program does not allow the fast executor to do.

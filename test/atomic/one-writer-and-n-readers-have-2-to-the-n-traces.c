@@ -8,9 +8,9 @@
 // RUN: %mcmini %t 5 | FileCheck %s --check-prefix=FIVE
 // FIVE: {{^}}32 traces: 32 completed, 0 deadlocked, 0 failed
 // RUN: %mcmini %t.gcc 3 | FileCheck %s --check-prefix=PRELOADED
-// PRELOADED: memory accesses are not
+// PRELOADED: some memory accesses as machine code
 // PRELOADED: {{^}}8 traces: 8 completed
-// PRELOADED: its memory accesses are not seen
+// PRELOADED: of its memory accesses those of {{.*}} are seen
 // --ignore takes the accesses of a function out, and says so.
 // RUN: %mcmini --ignore=fun:each %t 3 | FileCheck %s --check-prefix=IGNORED
 // RUN: %mcmini --ignore='src:*n-readers*.c' %t 3 | FileCheck %s --check-prefix=IGNORED

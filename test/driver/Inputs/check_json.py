@@ -181,6 +181,7 @@ OBSERVED = {
     "is_tsan": bool,
     "instrumented_by_tsan": list,
     "not_instrumented": list,
+    "seen_as_machine_code": list,
     "restarted_with_source": bool,
     "restarted_with_optimal": bool,
     "why_kernel_threads": (str, NULL),
