@@ -59,7 +59,7 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
   char *sentence =
       is_outcome
           ? format_text(
-                "The program does not choose its outcome: with %s all could have ended well.", text)
+                "What happens there is not up to the program: with %s all could have ended well.", text)
       : e->alternative == e->common + 1
           ? format_text("%s thread %s could have run %s, and all could have ended well.",
                         is_there ? "There" : where, step->thread_name, text)

@@ -183,11 +183,12 @@ static bool explain_sections(struct why *why) {
   if (!why_find_sections(why, &s))
     return false;
   why_say(why, format_text("Thread %s gives %s back at %s and takes it again at %s; in between, at "
-                           "%s, thread %s has taken it: what the first has seen may be old.",
+                           "%s, thread %s has taken it: what thread %s saw before may be old.",
                            why_thread(why, why->step[s.first].thread),
                            why_object(why, why->step[s.first].object[0]), why_at(why, s.first),
                            why_at(why, s.last), why_at(why, s.other),
-                           why_thread(why, why->step[s.other].thread)));
+                           why_thread(why, why->step[s.other].thread),
+                           why_thread(why, why->step[s.first].thread)));
   return true;
 }
 

@@ -149,7 +149,7 @@ static bool explain_read(struct why *why, const struct access *read) {
   if (read->is_write || (has_own && own.steps > other.steps))
     why_say(
         why,
-        format_text("Thread %s %s %s %s%s; of the others thread %s had written it last, "
+        format_text("Thread %s %s %s %s%s; the other thread that wrote it last was %s, "
                     "%s%s.",
                     read->thread, read->is_write ? "wrote" : "read", read->object, when(read),
                     read->is_write ? "" : format_text(", and had written it itself %s", when(&own)),

@@ -41,7 +41,7 @@ function alternativeOf(schedule, succeeding) {
   const common = schedule.commonWith(succeeding);
   const decides = schedule.steps[schedule.critical - 1];
   if (at === common + 1 && at === schedule.critical && step.thread === decides.thread)
-    return `The program does not choose its outcome: with ${quotedStep(step)} all could have ended well.`;
+    return `What happens there is not up to the program: with ${quotedStep(step)} all could have ended well.`;
   return at === common + 1 ? `At step ${at} thread ${longName(step.thread)} could have run ${quotedStep(step)} instead, and all could have ended well.`
     : `Had thread ${longName(step.thread)} run ${quotedStep(step)} first, all could have ended well.`;
 }

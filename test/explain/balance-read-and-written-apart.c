@@ -2,7 +2,7 @@
 // Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 gives 'lock' back at step 5 (balance-read-and-written-apart.c:19) and takes it again at step 14 (balance-read-and-written-apart.c:24); in between, at step 7 (balance-read-and-written-apart.c:17), thread 0.2 has taken it: what the first has seen may be old.
+// CHECK: why: Thread 0.1 gives 'lock' back at step 5 (balance-read-and-written-apart.c:19) and takes it again at step 14 (balance-read-and-written-apart.c:24); in between, at step 7 (balance-read-and-written-apart.c:17), thread 0.2 has taken it: what thread 0.1 saw before may be old.
 // CHECK-NEXT: why: Thread 0.1 was interrupted after step 5 (balance-read-and-written-apart.c:19) and went on at step 14 (balance-read-and-written-apart.c:24); in between thread 0.2 ran.
 // CHECK-NEXT: why: Thread 0 read balance after step 20 (balance-read-and-written-apart.c:39): thread 0.1 had written it last, after step 14 (balance-read-and-written-apart.c:25); in between thread 0.1 ended at step 18, and thread 0 went on at step 19 (threads.h:15).
 // CHECK: shown: 20 steps, 1 preemption

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini double-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory (closed-by-both-sides.c:30) before thread 0.1 frees it again (closed-by-both-sides.c:30): one of the two is to own it.
-// CHECK-NEXT: why: Thread 0.1 gives 'lock' back at step 7 (closed-by-both-sides.c:25) and takes it again at step 14 (closed-by-both-sides.c:28); in between, at step 9 (closed-by-both-sides.c:23), thread 0.2 has taken it: what the first has seen may be old.
+// CHECK-NEXT: why: Thread 0.1 gives 'lock' back at step 7 (closed-by-both-sides.c:25) and takes it again at step 14 (closed-by-both-sides.c:28); in between, at step 9 (closed-by-both-sides.c:23), thread 0.2 has taken it: what thread 0.1 saw before may be old.
 // CHECK-NEXT: why: Thread 0.1 was interrupted after step 7 (closed-by-both-sides.c:25) and went on at step 14 (closed-by-both-sides.c:28); in between thread 0.2 ran.
 // CHECK: shown: 14 steps, 1 preemption
 // CHECK: decides: step: step 9: 0.2 lock lock (closed-by-both-sides.c:23)

@@ -2,7 +2,7 @@
 // Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 gives cache_lock back at step 7 (loaded-twice-into-the-cache.c:21) and takes it again at step 16 (loaded-twice-into-the-cache.c:26); in between, at step 11 (loaded-twice-into-the-cache.c:19), thread 0.2 has taken it: what the first has seen may be old.
+// CHECK: why: Thread 0.1 gives cache_lock back at step 7 (loaded-twice-into-the-cache.c:21) and takes it again at step 16 (loaded-twice-into-the-cache.c:26); in between, at step 11 (loaded-twice-into-the-cache.c:19), thread 0.2 has taken it: what thread 0.1 saw before may be old.
 // CHECK-NEXT: why: Thread 0.1 was interrupted after step 7 (loaded-twice-into-the-cache.c:21) and went on at step 16 (loaded-twice-into-the-cache.c:26); in between thread 0.2 ran.
 // CHECK-NEXT: why: Thread 0 read loads after step 20 (loaded-twice-into-the-cache.c:43): thread 0.1 had written it last, after step 16 (loaded-twice-into-the-cache.c:28); in between thread 0.1 ended at step 18, and thread 0 went on at step 19 (threads.h:15).
 // CHECK: shown: 20 steps, 1 preemption
