@@ -145,7 +145,7 @@ static pid_t user_of(struct journal *j) {
   char *user = get(j, "user", NULL);
   const pid_t pid = user ? (pid_t)atoi(user) : 0;
   char *now = pid > 0 ? process_of(pid) : NULL;
-  const bool is_alive = now && strchr(now, ' ')[1] && !strcmp(now, user);
+  const bool is_alive = now && pid != getpid() && strchr(now, ' ')[1] && !strcmp(now, user);
   free(user);
   free(now);
   return is_alive ? pid : 0;
@@ -153,10 +153,28 @@ static pid_t user_of(struct journal *j) {
 
 struct fact {
   const char *name, *what;
-  char *value;
+  char *value; ///< NULL: it is not known
 };
 
-enum { FACTS = 6 };
+enum { FACTS = 7 };
+
+/// What standard input has, if it is a file: "12 bytes, hash ..."; else "". NULL: a pipe, which is
+/// a file when the program has read it and the command begins again.
+static char *describe_input(void) {
+  struct stat info;
+  unsigned char bytes[1 << 16];
+  uint64_t hash = 0xcbf29ce484222325ull; // FNV-1a
+  const bool is_there = !fstat(STDIN_FILENO, &info);
+  if (is_there && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode)))
+    return NULL;
+  if (!is_there || !S_ISREG(info.st_mode))
+    return format_text("%s", "");
+  off_t at = 0;
+  for (ssize_t got; (got = pread(STDIN_FILENO, bytes, sizeof bytes, at)) > 0; at += got)
+    for (ssize_t i = 0; i < got; i++)
+      hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+  return format_text("%" PRId64 " bytes, hash %016" PRIx64, (int64_t)at, hash);
+}
 
 static void collect(struct fact facts[FACTS], const struct options *o, const struct program *p) {
   char *path = realpath(p->path, NULL), *folder = getcwd(NULL, 0);
@@ -167,6 +185,7 @@ static void collect(struct fact facts[FACTS], const struct options *o, const str
       {"words", "the program's arguments", join(p->argv)},
       {"options", "the options that say what is explored", options_of(o)},
       {"folder", "the folder", folder ? folder : format_text("%s", "")},
+      {"input", "standard input", describe_input()},
   };
   memcpy(facts, made, sizeof made);
 }
@@ -247,19 +266,18 @@ struct journal *journal_open(const char *path, const struct options *o, const st
   const pid_t user = user_of(j);
   if (user)
     usage_error("--journal=%s: process %d searches with it", path, (int)user);
-  const bool is_new = !ask(j, "SELECT count(*) FROM run");
+  j->goes_on = ask(j, "SELECT count(*) FROM run WHERE name = 'first'");
   collect(facts, o, p);
   for (unsigned i = 0; i < FACTS; i++)
-    if (is_new)
-      set_text(j, facts[i].name, facts[i].value);
-    else
+    if (!j->goes_on) // nothing is kept yet
+      set_text(j, facts[i].name, facts[i].value ? facts[i].value : "");
+    else if (facts[i].value)
       check(j, &facts[i]);
   char *own = process_of(getpid());
   set_text(j, "user", own);
   free(own);
   run(j, "COMMIT");
   j->is_user = !j->fault;
-  j->goes_on = ask(j, "SELECT count(*) FROM run WHERE name = 'first'");
   j->add = prepare(j, "INSERT INTO item(content) VALUES(?)");
   j->remove = prepare(j, "DELETE FROM item WHERE id = ?");
   refuse_fault(j, was_there);
