@@ -116,11 +116,14 @@ MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
   return ((int (*)(pthread_t))mc_real("pthread_detach"))(thread);
 }
 
-/// It looks up the main thread's stack among the mappings: all others are nothing to it.
+/// It looks up the main thread's stack among the mappings: all others are nothing to it. Of a stack
+/// that is not its own, as the runtime's are, glibc knows no guard.
 MC_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   mc_unordered_is_known(true);
   const int result = MC_REAL(pthread_getattr_np)(thread, attributes);
   mc_unordered_is_known(false);
+  if (!result && mc_checking())
+    pthread_attr_setguardsize(attributes, mc_thread_guard_size(thread));
   return result;
 }
 

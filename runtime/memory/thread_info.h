@@ -85,6 +85,7 @@ struct mc_thread_info {
   uint64_t result;              ///< of the last step
   mc_alternative alternative;   ///< that ran
   uint64_t mask;                ///< signals blocked when it was created
+  uint64_t guard_size;          ///< bytes below its stack, as the program has asked for them
   enum mc_handled handled;      ///< the last signal that interrupted it
   bool destroys;                ///< it calls several destructors of its keys
   bool has_no_locals;           ///< its thread-local variables have ended

@@ -95,6 +95,14 @@ static bool is_refused(int error, const pthread_attr_t *attr) {
          (error == EPERM && inherits == PTHREAD_INHERIT_SCHED);
 }
 
+/// A stack that the program gives has none.
+static size_t guard_size(const pthread_attr_t *attr) {
+  size_t bytes = 0;
+  if (!mc_has_stack(attr))
+    pthread_attr_getguardsize(attr, &bytes);
+  return bytes;
+}
+
 int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *),
                      void *argument, const struct mc_site *site) {
   int detached = PTHREAD_CREATE_JOINABLE;
@@ -114,17 +122,18 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
                                    .objects = 1,
                                    .object = {object}};
   mc_transition(&operation, site);
+  pthread_attr_t standard;
+  if (!attr)
+    ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&standard);
   mc_guard_open();
   mc_process->thread[child] = (struct mc_thread_info){.start = start,
                                                       .argument = argument,
                                                       .object = object,
                                                       .mask = mc_signals_mask(),
+                                                      .guard_size = guard_size(attr ? attr : &standard),
                                                       .clock = mc_process->thread[mc_self_].clock};
   mc_guard_close();
   pthread_t new_handle;
-  pthread_attr_t standard;
-  if (!attr)
-    ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&standard);
   const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
   if (!attr)
     pthread_attr_destroy(&standard);
@@ -171,6 +180,11 @@ void mc_thread_set_mask(uint64_t blocked) {
 }
 
 uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].mask; }
+
+uint64_t mc_thread_guard_size(pthread_t handle) {
+  const mc_thread number = mc_thread_number(handle);
+  return number == MC_NO_THREAD ? 0 : mc_process->thread[number].guard_size;
+}
 
 //===- A thread's last code: the destructor of a key ---------------------------------------------===//
 

@@ -287,6 +287,11 @@ bool mc_misuse_is_reported(void) { return false; }
 bool mc_has_threads(void) { return true; }
 bool mc_thread_is_alive(mc_thread thread) { return thread < 4; }
 void mc_thread_set_mask(uint64_t blocked) { (void)blocked; }
+uint64_t mc_thread_guard_size(pthread_t thread) {
+  (void)thread;
+  return 0;
+}
+
 uint64_t mc_thread_mask(mc_thread thread) {
   (void)thread;
   return 0;
