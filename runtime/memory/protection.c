@@ -110,6 +110,16 @@ bool mc_protection_open_pages(uint64_t first, uint32_t pages) {
 
 void mc_protection_close_page(uint64_t page) { set_pages(page, PAGE, true); }
 
+bool mc_protection_hide(uint64_t start, uint64_t bytes) {
+  return mc_sys(SYS_mprotect, start, bytes, PROT_NONE) == 0;
+}
+
+// Userfaultfd's own protection stays.
+void mc_protection_show(uint64_t start, uint64_t bytes) {
+  mc_sys(SYS_mprotect, start, bytes,
+         PROT_READ | (range_of(start)->by_userfaultfd ? PROT_WRITE : 0));
+}
+
 static bool open_userfaultfd(void) {
   enum { FIRST_DESCRIPTOR = 1000 }; // programs take the low ones
   struct uffdio_api api = {.api = UFFD_API,

@@ -57,6 +57,53 @@ const char *mc_snapshot_protect(void) {
   return NULL;
 }
 
+//===- Hidden pages ----------------------------------------------------------------------------===//
+
+static bool is_hidden(uint64_t page) {
+  for (uint32_t i = 0; i < mc_pages->hidings; i++)
+    if (page >= mc_pages->hidden[i].start && page < mc_pages->hidden[i].end)
+      return true;
+  return false;
+}
+
+/// What the snapshot puts back, and what nobody could use at all.
+bool mc_snapshot_hide(uint64_t start, uint64_t bytes) {
+  const uint64_t end = (start + bytes + MC_PAGE - 1) & ~(uint64_t)(MC_PAGE - 1);
+  if (!mc_snapshot_is_taken() || start % MC_PAGE || end <= start || mc_pages->hidings == MC_MOST_HIDDEN)
+    return false;
+  mc_kept_write();
+  for (uint64_t at = start, border; at < end; at = border) {
+    border = mc_protection_border(at);
+    border = border < end ? border : end;
+    if (mc_protection_covers(at)) {
+      if (!mc_protection_hide(at, border - at))
+        return false;
+      continue;
+    }
+    for (uint64_t page = at; page < border; page += MC_PAGE)
+      if (mc_may_read((const void *)page, 1))
+        return false;
+  }
+  mc_pages->hidden[mc_pages->hidings++] = (struct mc_page_range){start, end};
+  return true;
+}
+
+static void show_hidden(void) {
+  for (uint32_t i = 0; i < mc_pages->hidings; i++) {
+    const struct mc_page_range *h = &mc_pages->hidden[i];
+    for (uint64_t at = h->start, border; at < h->end; at = border) {
+      border = mc_protection_border(at);
+      border = border < h->end ? border : h->end;
+      if (mc_protection_covers(at))
+        mc_protection_show(at, border - at);
+    }
+  }
+  for (uint32_t i = 0; mc_pages->hidings && i < mc_pages->hot; i++)
+    if (is_hidden(mc_pages->hot_page[i]))
+      mc_protection_open_pages(mc_pages->hot_page[i], 1);
+  mc_pages->hidings = 0;
+}
+
 //===- Hot pages ------------------------------------------------------------------------------===//
 
 static uint64_t home_of(uint64_t page) {
@@ -124,7 +171,7 @@ static void make_hot(uint64_t page) {
 
 bool mc_snapshot_open(uint64_t address) {
   const uint64_t page = address & ~(uint64_t)(MC_PAGE - 1);
-  if (!mc_snapshot_is_taken() || !mc_protection_covers(page) || *slot_of(page))
+  if (!mc_snapshot_is_taken() || !mc_protection_covers(page) || *slot_of(page) || is_hidden(page))
     return false;
   mc_kept_write();
   const uint32_t pages = run_from(page);
@@ -138,7 +185,8 @@ bool mc_snapshot_open(uint64_t address) {
 
 void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context) {
   for (uint32_t i = 0; i < mc_pages->hot; i++)
-    visit(mc_pages->hot_page[i], context);
+    if (!is_hidden(mc_pages->hot_page[i]))
+      visit(mc_pages->hot_page[i], context);
 }
 
 //===- Is memory as it was? -------------------------------------------------------------------===//
@@ -151,9 +199,10 @@ static uint64_t hash_of_page(uint64_t hash, uint64_t page) {
 }
 
 static uint64_t hash_of_hot(uint32_t pages) {
-  uint64_t hash = 0;
+  uint64_t hash = mc_pages->hidings;
   for (uint32_t i = 0; i < pages; i++)
-    hash = hash_of_page(hash, mc_pages->hot_page[i]);
+    if (!is_hidden(mc_pages->hot_page[i]))
+      hash = hash_of_page(hash, mc_pages->hot_page[i]);
   return hash;
 }
 
@@ -165,7 +214,8 @@ void mc_snapshot_note(void) {
 
 bool mc_snapshot_is_as_noted(void) {
   for (uint32_t i = mc_pages->noted.hot; i < mc_pages->hot; i++)
-    if (memcmp((const void *)mc_pages->hot_page[i], mc_pages->original[i], MC_PAGE))
+    if (!is_hidden(mc_pages->hot_page[i]) &&
+        memcmp((const void *)mc_pages->hot_page[i], mc_pages->original[i], MC_PAGE))
       return false;
   return hash_of_hot(mc_pages->noted.hot) == mc_pages->noted.hash;
 }
@@ -187,11 +237,11 @@ static bool meets_gap(uint64_t page, const struct mc_gap gap[], unsigned gaps) {
 
 // Which pages are hot, and in what order, does not matter.
 uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps) {
-  uint64_t sum = 0;
+  uint64_t sum = mc_pages->hidings;
   for (uint32_t i = 0; i < mc_pages->hot; i++) {
     const uint64_t page = mc_pages->hot_page[i];
     const uint64_t *word = (const uint64_t *)page;
-    if (is_state(page) || memcmp(word, mc_pages->original[i], MC_PAGE) == 0)
+    if (is_state(page) || is_hidden(page) || memcmp(word, mc_pages->original[i], MC_PAGE) == 0)
       continue;
     if (!meets_gap(page, gap, gaps)) {
       sum += hash_of_page(page, page);
@@ -247,6 +297,7 @@ void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
 }
 
 void mc_snapshot_undo_mappings(void) {
+  show_hidden();
   for (uint32_t i = 0; i < mc_pages->mappings; i++)
     mc_sys(SYS_munmap, mc_pages->mapping[i].start,
            mc_pages->mapping[i].end - mc_pages->mapping[i].start);

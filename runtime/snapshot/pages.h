@@ -9,6 +9,7 @@ enum {
   MC_MOST_HOT = 1 << 15, ///< 128 MB of originals
   MC_HOT_SLOTS = 2 * MC_MOST_HOT,
   MC_MOST_MAPPINGS = 1024,
+  MC_MOST_HIDDEN = 64,
   MC_OFTEN = 256,
 };
 
@@ -18,7 +19,8 @@ struct mc_page_range {
 
 extern struct mc_pages {
   struct mc_page_range mapping[MC_MOST_MAPPINGS]; ///< made in the trace
-  uint32_t mappings, hot, cooled;
+  struct mc_page_range hidden[MC_MOST_HIDDEN]; ///< that the trace has unmapped
+  uint32_t mappings, hidings, hot, cooled;
   uint64_t hot_page[MC_MOST_HOT], slot[MC_HOT_SLOTS];
   uint8_t unchanged[MC_MOST_HOT]; ///< for how many traces, where there are many
   struct mc_page_range in_runs;   ///< see mc_snapshot_in_runs

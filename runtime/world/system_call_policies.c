@@ -198,9 +198,12 @@ static long memory(const struct mc_system_call *c) {
 static long ask(const struct mc_system_call *c) { return allow(c->a[2] == 0, c); }
 
 static long unmap(const struct mc_system_call *c) {
+  const uint64_t start = (uint64_t)c->a[0], bytes = (uint64_t)c->a[1];
+  if (!mc_snapshot_has_mapped(start, bytes) && mc_snapshot_hide(start, bytes))
+    return 0;
   const long result = memory(c);
   if (result == 0)
-    mc_snapshot_unmapped((uint64_t)c->a[0], (uint64_t)c->a[1]);
+    mc_snapshot_unmapped(start, bytes);
   return result;
 }
 
