@@ -5,6 +5,7 @@
 #include "symbols_internal.h"
 #include <dwarf.h>
 #include <gelf.h>
+#include <libiberty/demangle.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,11 @@ static char *find_parameters(char *name) {
 
 static const char *demangle(const char *name) {
   int status;
-  char *plain =
-      name && strncmp(name, "_Z", 2) == 0 ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
+  char *plain = name ? rust_demangle(name, 0) : NULL;
+  if (plain)
+    return plain;
+  if (name && strncmp(name, "_Z", 2) == 0)
+    plain = __cxa_demangle(name, NULL, NULL, &status);
   if (!plain)
     return name;
   *find_parameters(plain) = '\0';
@@ -121,20 +125,82 @@ static const char *module_path(Dwfl_Module *module) {
   return file ? file : name;
 }
 
-/// The line table's entry for `at`. Clang writes no .debug_aranges, without which libdwfl finds no
-/// compilation unit: then all are asked.
-static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
-  Dwfl_Line *line = dwfl_module_getsrc(module, at);
-  Dwarf_Addr bias;
-  if (line)
-    return dwfl_lineinfo(line, NULL, number, NULL, NULL, NULL);
-  for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias));) {
-    Dwarf_Line *entry =
-        dwarf_haspc(unit, at - bias) == 1 ? dwarf_getsrc_die(unit, at - bias) : NULL;
-    if (entry && !dwarf_lineno(entry, number))
-      return dwarf_linesrc(entry, NULL, NULL);
+/// Clang writes no .debug_aranges, without which libdwfl finds no compilation unit: then all are
+/// asked. NULL: none is known.
+static Dwarf_Die *find_unit(Dwfl_Module *module, Dwarf_Addr at, Dwarf_Addr *bias) {
+  Dwarf_Die *unit = dwfl_module_addrdie(module, at, bias);
+  if (unit)
+    return unit;
+  while ((unit = dwfl_module_nextcu(module, unit, bias)) && dwarf_haspc(unit, at - *bias) != 1)
+    ;
+  return unit;
+}
+
+/// A header, or Rust's standard library: not what the user has written.
+static bool is_of_library(const char *file) {
+  static const char *const folders[] = {"/usr/include/", "/usr/lib/", "/usr/src/rustc-", "/rustc/",
+                                        "library/"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (!strncmp(file, folders[i], strlen(folders[i])))
+      return true;
+  return strstr(file, "/lib/rustlib/");
+}
+
+struct call {
+  Dwarf_Addr at;
+  Dwarf_Files *files;
+  const char *file; ///< NULL: not found
+  int line;
+};
+
+static void look_at_call(Dwarf_Die *inlined, struct call *call) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word file, line;
+  if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) ||
+      dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line))
+    return;
+  const char *path = dwarf_filesrc(call->files, file, NULL, NULL);
+  if (!path || is_of_library(path))
+    return;
+  call->file = path;
+  call->line = (int)line;
+}
+
+/// The call of an inlined function that is nearest to the address and not in a library. In Rust,
+/// functions lie in namespaces, into which dwarf_getscopes does not look.
+static void find_call(Dwarf_Die *scope, struct call *call) {
+  Dwarf_Die child;
+  for (int error = dwarf_child(scope, &child); !error && !call->file;
+       error = dwarf_siblingof(&child, &child)) {
+    const int tag = dwarf_tag(&child);
+    const bool has_code = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+                          tag == DW_TAG_inlined_subroutine;
+    if (has_code ? dwarf_haspc(&child, call->at) != 1
+                 : tag != DW_TAG_namespace && tag != DW_TAG_structure_type)
+      continue;
+    find_call(&child, call);
+    if (!call->file && tag == DW_TAG_inlined_subroutine)
+      look_at_call(&child, call);
   }
-  return NULL;
+}
+
+/// Of what a library's functions do that are inlined, the line is that of their call.
+static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
+  Dwarf_Addr bias;
+  Dwarf_Die *unit = find_unit(module, at, &bias);
+  Dwarf_Line *entry = unit ? dwarf_getsrc_die(unit, at - bias) : NULL;
+  if (!entry || dwarf_lineno(entry, number))
+    return NULL;
+  const char *file = dwarf_linesrc(entry, NULL, NULL);
+  const char *of = dwarf_diename(unit);
+  struct call call = {.at = at - bias};
+  if (file && is_of_library(file) && of && !is_of_library(of) &&
+      !dwarf_getsrcfiles(unit, &call.files, NULL))
+    find_call(unit, &call);
+  if (!call.file)
+    return file;
+  *number = call.line;
+  return call.file;
 }
 
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return) {
