@@ -5,6 +5,7 @@
 #                                    write memory come to us (runtime/tsan/calls.def), those of
 #                                    libatomic for objects of any size, and those that change what the
 #                                    C++ library keeps for all threads
+#   rust-gcc                         what rustc calls to link: it cannot name the first argument
 #   libtsan.a, libtsan_preinit.o     empty: what gcc finds (-B) instead of its own
 #
 # --wrap counts for the objects of our archive too. So what these call of the C library is renamed
@@ -48,9 +49,13 @@ add_custom_command(TARGET mcmini-tsan POST_BUILD
                            -P ${PROJECT_SOURCE_DIR}/cmake/rename.cmake
                    VERBATIM)
 
+file(CONFIGURE OUTPUT ${tsan_folder}/rust-gcc @ONLY
+     CONTENT "#!/bin/sh\nexec \"\${0%/lib/mcmini-tsan/*}/bin/mcmini-cc\" --from-tsan \"$@\"\n")
+file(CHMOD ${tsan_folder}/rust-gcc PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+                                               GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 file(CONFIGURE OUTPUT ${tsan_folder}/libtsan.a CONTENT "!<arch>\n")
 add_custom_command(OUTPUT ${tsan_folder}/libtsan_preinit.o
                    COMMAND ${CMAKE_C_COMPILER} -x c -c /dev/null -o ${tsan_folder}/libtsan_preinit.o
                    VERBATIM)
 add_custom_target(mcmini-tsan-empty ALL DEPENDS ${tsan_folder}/libtsan_preinit.o)
-install(DIRECTORY ${tsan_folder} DESTINATION lib)
+install(DIRECTORY ${tsan_folder} DESTINATION lib USE_SOURCE_PERMISSIONS)

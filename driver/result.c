@@ -117,9 +117,10 @@ static void judge_trunk(struct result *result) {
 //===- Verdict --------------------------------------------------------------------------------===//
 
 /// Has enough been executed of its atomic instructions for its loads and stores to matter, if they
-/// are not seen? Beside instrumented code a module may be one thread's.
+/// are not seen? Beside code that the plugin has instrumented a module may be one thread's.
 static bool is_used(const struct result *result, const struct mc_code_module *code) {
-  const bool is_shared = !code->is_hooked || result->program->instrumented;
+  const bool is_tsan = result->session->observed.is_tsan;
+  const bool is_shared = !code->is_hooked || (result->program->instrumented && !is_tsan);
   return code->thread[is_shared] && code->plain != MC_PLAIN_SEEN;
 }
 

@@ -19,7 +19,7 @@ struct code_place {
 };
 
 struct code_traps {
-  bool are_set, are_given_up, have_looked;
+  bool are_set, are_given_up;
   bool is_loader_changed; // since look_at_all
   uint8_t loader_byte;
   uint32_t lifted, lifted_by;

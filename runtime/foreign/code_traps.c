@@ -92,12 +92,6 @@ static bool is_known(uint64_t base) {
   return false;
 }
 
-/// -fsanitize=thread makes calls of all atomics, so that those which are left in the program are
-/// inline assembly, or code that was compiled without it: look_for_assembly.
-static bool is_only_tsan(void) {
-  return mc_session->observed.is_tsan && !mc_session->observed.modules;
-}
-
 static void warn_undecoded(const char *path) {
   const char *slash = strrchr(path, '/');
   mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
@@ -135,8 +129,7 @@ static void forget_unwanted(const struct code_module *module) {
 
 static void look_at(const struct dl_phdr_info *info) {
   const char *path = *info->dlpi_name ? info->dlpi_name : mc_module_of((uintptr_t)info->dlpi_phdr);
-  if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
-      (!*info->dlpi_name && is_only_tsan()))
+  if (is_known(info->dlpi_addr) || !mc_code_is_program(info))
     return;
   if (mc_traps->modules == MOST_MODULES) {
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
@@ -161,24 +154,6 @@ static void look_at(const struct dl_phdr_info *info) {
   module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
     warn_undecoded(path);
-}
-
-static void note_assembly(uint64_t address, enum mc_instruction what, void *context) {
-  uint64_t *first = context;
-  if (what == MC_ATOMIC_INSTRUCTION && !*first && !is_wide_load((const uint8_t *)address))
-    *first = address;
-}
-
-static void look_for_assembly(const struct dl_phdr_info *program) {
-  uint64_t first = 0;
-  if (!is_only_tsan() || mc_session->config.replaying || mc_traps->have_looked)
-    return;
-  mc_traps->have_looked = true;
-  if (!mc_code_visit(program, note_assembly, &first))
-    warn_undecoded(mc_module_of((uintptr_t)program->dlpi_phdr));
-  if (first)
-    mc_record_warning(MC_WARN_INLINE_ASSEMBLY, NULL,
-                      (const struct mc_site *)(first | MC_SITE_IS_CODE));
 }
 
 /// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
@@ -255,7 +230,6 @@ void mc_code_traps_set(void) {
   if (mc_session->config.debugging)
     return;
   look_at_all();
-  look_for_assembly(&mc_loaded[0]);
   if (mc_traps->are_given_up) {
     give_up();
     return;
