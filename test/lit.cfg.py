@@ -6,6 +6,7 @@
 #   %clang-search                   %clang, with the search and the abstract programs of test/dpor
 #   %clang %clangxx                  the compiler that belongs to the plugin
 #   %gcc %gxx                        a compiler that knows nothing of us, for preloading
+#   %rustc                           the same for Rust
 #   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
 #   %parts %primitives               what libmcmini.a is made of, an object for each source; those of primitives/
 #   %root %build                     the source tree and the build tree
@@ -86,6 +87,8 @@ for feature, header in (
         config.available_features.add(feature)
 if shutil.which("node"):
     config.available_features.add("node")
+if os.path.exists("/usr/bin/rustc"):
+    config.available_features.add("rustc")  # Debian's, whatever else the user has
 if shutil.which("meson"):
     config.available_features.add("meson")
 if shutil.which("automake") and shutil.which("autoconf"):
@@ -166,6 +169,7 @@ config.substitutions += [
     ("%clang-search", f"{sys.executable} {root}/test/dpor/Inputs/with_search.py {root} {config.test_exec_root} {clang} --"),
     ("%clang", clang),
     ("%gcc", "gcc"),
+    ("%rustc", "/usr/bin/rustc"),
     ("%gxx", "g++"),
     ("%plugin", f"{build}/lib/mcmini.so"),
     ("%preload", f"{build}/lib/libmcmini-preload.so"),

@@ -146,7 +146,7 @@ static void end(struct code_module *plain) {
 }
 
 void mc_plain_code_begin(void) {
-  bool any = false;
+  bool any = false, is_patched = false;
   for (uint32_t i = 0; mc_traps->are_set && !mc_traps->are_given_up && i < mc_traps->modules; i++) {
     struct code_module *module = &mc_traps->module[i];
     if (module->hooked == MC_SESSION_MAX_CODE)
@@ -159,11 +159,11 @@ void mc_plain_code_begin(void) {
       end(module);
       record->plain = MC_PLAIN_UNSEEN;
     }
+    is_patched |= record->plain == MC_PLAIN_SEEN || record->plain == MC_PLAIN_PARTLY;
   }
-  if (any) {
+  mc_session->observed.is_patched = is_patched;
+  if (any)
     mc_races_begin(mc_limits_room());
-    mc_session->observed.is_patched = true;
-  }
 }
 
 void mc_plain_code_start(void) {

@@ -57,8 +57,11 @@ void mc_signals_trunk(void) {
   mc_sys(SYS_rt_sigaction, SIGCHLD, &standard, &program.child, sizeof program.mask);
 }
 
+static void make_room(void);
+
 void mc_signals_worker(void) {
   program.is_kept = false;
+  make_room();
   mc_sys(SYS_rt_sigaction, SIGCHLD, &program.child, NULL, sizeof program.mask);
   mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &program.mask, NULL, sizeof program.mask);
   unused_mask = program.mask;
@@ -98,9 +101,31 @@ static bool has_alternate[MC_MAX_THREADS] MC_PER_TRACE;
 
 typedef int sigaltstack_function(const stack_t *, stack_t *);
 
+/// The program's stack, where the kernel has ours because handlers of ours need more: three frames
+/// of signals. Size 0: it has not.
+static stack_t small[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
+
+static bool is_small(const stack_t *stack) {
+  enum { ROOM = 32 << 10 };
+  return !(stack->ss_flags & SS_DISABLE) && stack->ss_size < ROOM;
+}
+
+/// In the place of a small stack that the thread has now.
+static void make_room(void) {
+  const stack_t ours = mc_alternate_stack(mc_self_);
+  stack_t now;
+  if (mc_sys(SYS_sigaltstack, NULL, &now) || !is_small(&now) ||
+      mc_sys(SYS_sigaltstack, &ours, NULL))
+    return;
+  small[mc_self_] = now;
+  has_alternate[mc_self_] = true;
+}
+
 const char *mc_signals_keep_stack(void) {
   const stack_t ours = mc_alternate_stack(0);
   mc_sys(SYS_sigaltstack, NULL, &own[mc_self_].alternate);
+  if (small[mc_self_].ss_size)
+    own[mc_self_].alternate = small[mc_self_];
   return mc_sys(SYS_sigaltstack, &ours, NULL)
              ? "a handler that has a stack of its own makes threads"
              : mc_signals_keep();
@@ -129,10 +154,17 @@ MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
     mc_signals_use(); // each thread has its own from now on
   const stack_t none = {.ss_flags = SS_DISABLE}, ours = mc_alternate_stack(mc_self_);
   const bool had = has_alternate[mc_self_], ends = stack && stack->ss_flags & SS_DISABLE;
+  const stack_t before = small[mc_self_];
   const int result =
       mc_snapshot_is_taken() ? set_alternate(stack, old) : real(ends ? &ours : stack, old);
-  if (result == 0 && stack)
+  if (result == 0 && old && before.ss_size)
+    *old = before;
+  if (result == 0 && stack) {
     has_alternate[mc_self_] = !ends;
+    small[mc_self_].ss_size = 0;
+    if (!mc_snapshot_is_taken())
+      make_room();
+  }
   if (result == 0 && old && !had)
     *old = none;
   return result;

@@ -1,0 +1,7 @@
+use std::thread;
+
+fn main() {
+    let t = thread::spawn(|| {});
+    t.join().unwrap();
+    panic!("always");
+}
