@@ -164,6 +164,8 @@ static void set_environment(const struct launch *launch, const struct program *p
   char text[32];
   snprintf(text, sizeof text, "%d", launch->session_fd);
   setenv(MC_SESSION_ENVIRONMENT, text, 1);
+  if (!getenv("OMP_WAIT_POLICY"))
+    setenv("GOMP_SPINCOUNT", "0", 0); // libgomp's threads wait at once: each look is a step
   const char *others = getenv("LD_PRELOAD"), *first = program->sanitizer;
   if (*preload)
     setenv("LD_PRELOAD",

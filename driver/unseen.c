@@ -1,6 +1,7 @@
 // driver/unseen.c - see unseen.h. Reads the symbol tables with libelf.
 #include "unseen.h"
 #include "diagnose.h"
+#include "launch.h"
 #include "names.h"
 #include <fcntl.h>
 #include <gelf.h>
@@ -11,6 +12,7 @@
 
 struct unseen {
   const struct program *program;
+  const struct mc_session *session;
   char *names[3];
   unsigned count; ///< also of those that have no room
 };
@@ -83,16 +85,37 @@ static void look_at_functions(struct unseen *unseen, const char *path) {
     close(fd);
 }
 
+static bool is_same_file(const char *a, const char *b) {
+  char *real_a = realpath(a, NULL), *real_b = realpath(b, NULL);
+  const bool is_same = real_a && real_b && !strcmp(real_a, real_b);
+  free(real_a);
+  free(real_b);
+  return is_same;
+}
+
+/// Its loads and stores are, as machine code.
+static bool is_seen(const struct mc_session *session, const char *path) {
+  const struct mc_observed *o = &session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].plain == MC_PLAIN_SEEN &&
+        is_same_file(session_text(session, o->code[i].module), path))
+      return true;
+  return false;
+}
+
 static void look_at(void *context, const char *path) {
   struct unseen *unseen = context;
+  if (is_seen(unseen->session, path))
+    return;
   if (program_has_unseen(unseen->program, path))
     add(unseen, format_text("%s", last_part(path)));
   else if (program_has_marks(path))
     look_at_functions(unseen, path);
 }
 
-char *unseen_code(const struct program *program, struct symbols *symbols) {
-  struct unseen unseen = {.program = program};
+char *unseen_code(const struct program *program, struct symbols *symbols,
+                  const struct mc_session *session) {
+  struct unseen unseen = {.program = program, .session = session};
   symbols_modules(symbols, look_at, &unseen);
   const unsigned most = sizeof unseen.names / sizeof *unseen.names;
   const unsigned shown = unseen.count < most ? unseen.count : most;

@@ -7,7 +7,9 @@
 #include "symbols.h"
 
 /// "libzip.so, crc32() and 3 more": libraries, and functions that are linked in beside instrumented
-/// ones [own: free]; NULL: none, as far as symbol tables tell.
-char *unseen_code(const struct program *program, struct symbols *symbols);
+/// ones [own: free]; NULL: none, as far as symbol tables tell. Without those whose machine code is
+/// seen.
+char *unseen_code(const struct program *program, struct symbols *symbols,
+                  const struct mc_session *session);
 
 #endif // MC_DRIVER_UNSEEN_H

@@ -109,7 +109,7 @@ static char *describe_unseen(const struct result *result) {
   if (!result->program->instrumented)
     return format_text("; of its memory accesses those of %s%s are seen", seen.text[0],
                        seen.count > 1 ? format_text(" and %u more", seen.count - 1) : "");
-  char *code = unseen_code(result->program, result->symbols);
+  char *code = unseen_code(result->program, result->symbols, result->session);
   char *text = format_text(
       "%s%s%s", code ? "; what code without instrumentation does to memory is not seen (" : "",
       code ? code : "", code ? ")" : "");

@@ -286,6 +286,7 @@ struct mc_session {
   uint32_t cancels; ///< any of these, MC_CANCELS_AT_POINTS, or also where they are asynchronous
   uint64_t late_signals;             ///< that were sent where they can interrupt
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
+  uint8_t has_learned_library;       ///< an operation of a library, beside instrumented code
   struct mc_racy racy[MC_SESSION_MAX_RACY];
   uint64_t anchor[MC_ANCHORS]; ///< where parts of the program lie, if elsewhere in each process
   uint32_t output_count;

@@ -227,6 +227,7 @@ struct mc_memory_call {
 struct mc_racy {
   uint64_t address;
   uint64_t size;
+  uint64_t is_of_library; ///< loads and stores of a library's machine code were among them
 };
 
 /// What a trace with a data race has written, if no trace before has written the same.

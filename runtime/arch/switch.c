@@ -57,7 +57,7 @@ void mc_visit_prepare(void (*function)(struct visit *visit)) {
 }
 
 // A system call changes rax, rcx and r11, and nothing else. An unwinder finds in the visit, at
-// 64(%rbx), where the thread goes on.
+// 64(%rbx), where the thread goes on; who follows frame pointers finds a frame that returns there.
 #define UNWIND_FROM_VISIT                                                                          \
   ".cfi_escape 0x0f, 4, 0x73, 0xc0, 0, 0x06;" /* CFA: visit->stack */                              \
   ".cfi_escape 0x10, 16, 3, 0x73, 0xc8, 0;"   /* return address: at visit->code */                 \
@@ -65,7 +65,7 @@ void mc_visit_prepare(void (*function)(struct visit *visit)) {
   ".cfi_escape 0x10, 6, 2, 0x73, 0;"
 __attribute__((naked)) void mc_visit(void) {
   __asm__("push %rdi; push %rsi; push %rdx; push %r8; push %r9; push %r10; push %rbx; push %rbp;"
-          "mov %rsp, %rbx;" UNWIND_FROM_VISIT
+          "mov %rsp, %rbx;" UNWIND_FROM_VISIT "push 72(%rbx); push %rbp; mov %rsp, %rbp;"
           "sub mc_visit_state(%rip), %rsp; and $-64, %rsp; xor %eax, %eax;"
           "mov %rax, 512(%rsp); mov %rax, 520(%rsp); mov %rax, 528(%rsp); mov %rax, 536(%rsp);"
           "mov %rax, 544(%rsp); mov %rax, 552(%rsp); mov %rax, 560(%rsp); mov %rax, 568(%rsp);"

@@ -195,14 +195,18 @@ static void place_in_trace(const struct mc_race_access *access, struct mc_race_r
       record->step > 0 && mc_shared->trace.step[record->step - 1].site == (void *)access->site;
 }
 
-void mc_make_racy(uint64_t address, uint64_t size) {
+static void make_racy(uint64_t address, uint64_t size, bool is_of_library) {
   struct mc_racy *before = NULL;
   uint64_t bytes = size;
   for (uint32_t i = 0; i < mc_session->racy_count; i++) {
     struct mc_racy *racy = &mc_session->racy[i];
-    if (address - racy->address < racy->size && address + size <= racy->address + racy->size)
+    if (address - racy->address < racy->size && address + size <= racy->address + racy->size) {
+      mc_session_write();
+      racy->is_of_library |= is_of_library;
       return;
-    if (i >= mc_session->racy_visible && address == racy->address + racy->size)
+    }
+    if (i >= mc_session->racy_visible && address == racy->address + racy->size &&
+        racy->is_of_library == is_of_library)
       before = racy;
     bytes += racy->size;
   }
@@ -215,8 +219,10 @@ void mc_make_racy(uint64_t address, uint64_t size) {
     before->size += size;
     return;
   }
-  mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size};
+  mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size, is_of_library};
 }
+
+void mc_make_racy(uint64_t address, uint64_t size) { make_racy(address, size, false); }
 
 static struct mc_race_record describe(const struct mc_race_access *access) {
   struct mc_race_record record = {
@@ -277,24 +283,52 @@ bool mc_race_orders_modifications(void) {
          mc_session->config.debugging;
 }
 
-/// It does not say what is atomic.
-static bool is_of_machine_code(void) {
+/// Nothing is instrumented.
+static bool is_all_machine_code(void) {
   return !mc_session->observed.modules && !mc_session->observed.is_tsan;
+}
+
+/// A load or store of a library beside instrumented code.
+static bool is_of_library(const struct mc_race_access *access) {
+  const struct mc_observed *o = &mc_session->observed;
+  if (!o->is_patched || !(access->site & MC_SITE_IS_CODE) || access->flags & MC_IS_ATOMIC)
+    return false;
+  const char *path = mc_module_of(access->site & ~MC_SITE_IS_CODE);
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if ((o->code[i].plain == MC_PLAIN_SEEN || o->code[i].plain == MC_PLAIN_PARTLY) &&
+        strcmp(mc_session->strings + o->code[i].module, path) == 0)
+      return true;
+  return false;
+}
+
+/// Machine code does not say what is atomic.
+static bool is_of_machine_code(const struct mc_race *race) {
+  return is_all_machine_code() || is_of_library(&race->access[0]) ||
+         is_of_library(&race->access[1]);
 }
 
 /// What races is to be racy.
 static void learn(const struct mc_race *race) {
   const bool is_atomic = (race->access[0].flags | race->access[1].flags) & MC_IS_ATOMIC;
-  if (is_of_machine_code() && !is_atomic && later.count < MOST_LATER)
-    later.racy[later.count++] = (struct mc_racy){race->address, race->size};
+  const bool is_new = !is_all_machine_code() &&
+                      (is_of_library(&race->access[0]) || is_of_library(&race->access[1]));
+  if (is_new) { // what it orders is no race
+    mc_session_write();
+    mc_session->has_learned_library = true;
+  }
+  if (is_of_machine_code(race) && !is_atomic && later.count < MOST_LATER)
+    later.racy[later.count++] = (struct mc_racy){race->address, race->size, is_new};
   else
-    mc_make_racy(race->address, race->size);
+    make_racy(race->address, race->size, is_new);
 }
 
+/// Beside a library's, the words of instrumented code are learned anew: restart.c.
 static void learn_later(void) {
-  const bool nothing_else = mc_session->racy_count == mc_session->racy_visible;
+  bool nothing_else = true;
+  for (uint32_t i = mc_session->racy_visible; i < mc_session->racy_count; i++)
+    nothing_else &= !is_all_machine_code() && !mc_session->racy[i].is_of_library;
   for (uint32_t i = 0; i < later.count && nothing_else; i++)
-    mc_make_racy(later.racy[i].address, later.racy[i].size);
+    make_racy(later.racy[i].address, later.racy[i].size, later.racy[i].is_of_library);
 }
 
 static void mc_race_found(const struct mc_race *race) {
@@ -314,7 +348,7 @@ static void mc_race_found(const struct mc_race *race) {
     learn(race);
   if (!race->access[0].site)
     mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
-  else if (!mc_is_after_failure() && !is_of_machine_code() &&
+  else if (!mc_is_after_failure() && !is_of_machine_code(race) &&
            !is_shown(race)) // else the next search shows it
     mc_race_show(race);
   if (opened)
@@ -329,12 +363,12 @@ static void read_racy(const char *text) {
     const uint64_t size = *end == '+' ? strtoull(end + 1, &end, 10) : 0;
     if (!size)
       return;
-    mc_session->racy[mc_session->racy_count++] = (struct mc_racy){mc_anchored(address), size};
+    mc_session->racy[mc_session->racy_count++] = (struct mc_racy){mc_anchored(address), size, false};
   }
 }
 
 void mc_races_start(uint64_t room) {
-  if (mc_session->config.races != MC_RACES_OFF && !is_of_machine_code())
+  if (mc_session->config.races != MC_RACES_OFF && !is_all_machine_code())
     mc_races_begin(room);
 }
 

@@ -82,6 +82,22 @@ static void keep(bool samples) {
   compact_machines();
 }
 
-void mc_keep_races(void) { keep(false); }
+/// What was a race or a failure without the order that the library makes may be none with it; and
+/// what is one is found again.
+static void forget_without_library(void) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < mc_session->racy_count; i++)
+    if (mc_session->racy[i].is_of_library)
+      mc_session->racy[kept++] = mc_session->racy[i];
+  mc_session->racy_count = kept;
+  mc_session->finding_count = mc_session->before_count = 0;
+  mc_session->has_learned_library = false;
+}
+
+void mc_keep_races(void) {
+  if (mc_session->has_learned_library)
+    forget_without_library();
+  keep(false);
+}
 
 void mc_keep_samples(void) { keep(true); }

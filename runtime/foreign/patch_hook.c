@@ -241,8 +241,8 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   } else if (is_plain(site)) {
     plain_access(patch, code, address, operand);
   } else {
-    mc_plain_code_wants(patch->record);
     mc_code_note(patch->record, site->address);
+    mc_plain_code_wants(patch->record);
     make_access(site, code, address, access_of[site->action], operand,
                 site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] : 0);
   }

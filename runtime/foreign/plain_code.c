@@ -8,6 +8,7 @@
 #include "plain_code.h"
 #include "code_places.h"
 #include "loaded.h"
+#include "machine_code.h"
 #include "patches.h"
 #include "runtime/detector/races.h"
 #include "runtime/record/leave.h"
@@ -30,13 +31,18 @@ static void note(uint32_t record, enum mc_plain_code what) {
 
 static bool may_begin(void) {
   const struct mc_config *c = &mc_session->config;
-  return !c->debugging && !c->replaying && c->races == MC_RACES_EXPLORE &&
-         !mc_session->observed.modules && !mc_session->observed.is_tsan;
+  return !c->debugging && !c->replaying && c->races == MC_RACES_EXPLORE;
+}
+
+/// Beside instrumented code a module may be one thread's.
+static bool is_used(const struct mc_code_module *code) {
+  const struct mc_observed *o = &mc_session->observed;
+  return code->thread[o->modules || o->is_tsan];
 }
 
 void mc_plain_code_wants(uint32_t record) {
-  if (mc_session->observed.code[record].plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER ||
-      !may_begin())
+  const struct mc_code_module *code = &mc_session->observed.code[record];
+  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || !is_used(code) || !may_begin())
     return;
   note(record, MC_PLAIN_WANTED);
   mc_restart_search();
@@ -117,7 +123,7 @@ static struct code_module *plan(const struct code_module *module) {
 static enum mc_plain_code begin(const struct code_module *module) {
   const struct dl_phdr_info *info = loaded_at(module->base);
   const struct mc_code_question *question = &mc_session->code;
-  if (!info || mc_traps->modules == MC_SESSION_MAX_CODE || !mc_patches_ask(info, true) ||
+  if (!info || mc_code_is_instrumented(info) || mc_traps->modules == MC_SESSION_MAX_CODE || !mc_patches_ask(info, true) ||
       question->sites > MOST_PLAIN || mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
       has_busy_wait(question, module->base))
     return MC_PLAIN_UNSEEN;
@@ -162,6 +168,7 @@ void mc_plain_code_begin(void) {
     is_patched |= record->plain == MC_PLAIN_SEEN || record->plain == MC_PLAIN_PARTLY;
   }
   mc_session->observed.is_patched = is_patched;
+  mc_session->has_learned_library |= any;
   if (any)
     mc_races_begin(mc_limits_room());
 }
