@@ -259,7 +259,8 @@ static const char *check_finding(const struct mc_session *s, const struct mc_fin
   MUST(f->followed_by <= s->finding_count && f->guard.lock <= s->object_count &&
            (!f->guard.lock || is_site(s, f->guard.site)),
        "a race");
-  MUST(f->racy <= s->racy_count && f->polls <= 1 && f->counts <= 1, "how a finding was found");
+  MUST(f->racy <= s->racy_count && f->polls <= 1 && f->counts <= 1 && f->patched <= 1,
+       "how a finding was found");
   MUST(f->machine <= s->machine_count && f->has_chunk <= 1 && is_call(s, &f->allocated) &&
            is_call(s, &f->freed),
        "the memory of a finding");

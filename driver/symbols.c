@@ -173,8 +173,8 @@ static void find_call(Dwarf_Die *scope, struct call *call) {
   for (int error = dwarf_child(scope, &child); !error && !call->file;
        error = dwarf_siblingof(&child, &child)) {
     const int tag = dwarf_tag(&child);
-    const bool has_code = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
-                          tag == DW_TAG_inlined_subroutine;
+    const bool has_code =
+        tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine;
     if (has_code ? dwarf_haspc(&child, call->at) != 1
                  : tag != DW_TAG_namespace && tag != DW_TAG_structure_type)
       continue;

@@ -27,6 +27,7 @@ struct trace {
   uint32_t racy;    ///< so many of session->racy are transitions of it
   uint8_t polls;    ///< loops were not recognised while it ran
   uint8_t counts;   ///< reference counts were transitions
+  uint8_t patched;  ///< loads and stores of machine code call hooks
   uint8_t order;    ///< which calls of the kernel and libc are transitions of it
   uint32_t critical; ///< the number of the step that decides, 0: it is not known
 };

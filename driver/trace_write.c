@@ -96,7 +96,7 @@ static void write_options(FILE *out, struct names *names, const struct trace *tr
   config.polls = trace->polls;
   config.ordered_counts = trace->counts;
   config.order = trace->order;
-  config.patched = session->observed.is_patched;
+  config.patched = trace->patched;
   config.racy = config.interrupted = 0; // of the search, not of what it may have replayed
   config.anchors = 0;
   write_racy(out, session, trace->racy);

@@ -123,6 +123,7 @@ bool traces_write_saved(const struct result *result, struct names *names) {
       .polls = result->session->doubtful_iterations,
       .counts = result->session->ordered_counts,
       .order = result->session->order,
+      .patched = result->session->observed.is_patched,
   };
   char *what = format_text("trace-%04" PRIu64, wanted);
   char *path = keep(result, names, what, &trace, false);
@@ -144,6 +145,7 @@ struct trace trace_of_finding(const struct result *result, struct names *names, 
       .polls = finding->polls,
       .counts = finding->counts,
       .order = finding->order,
+      .patched = finding->patched,
   };
 }
 

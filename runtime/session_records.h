@@ -281,6 +281,7 @@ struct mc_finding {
   uint8_t polls;      ///< loops were not recognised while they ran
   uint8_t counts;     ///< reference counts were transitions
   uint8_t order;      ///< set of enum mc_order: which calls were transitions
+  uint8_t patched;    ///< loads and stores of machine code called hooks
   int32_t signal;     ///< crash, assertion: the signal
   uint64_t address;   ///< crash: the address at fault
   int32_t status;     ///< exit: the status

@@ -363,16 +363,20 @@ static void read_racy(const char *text) {
     const uint64_t size = *end == '+' ? strtoull(end + 1, &end, 10) : 0;
     if (!size)
       return;
-    mc_session->racy[mc_session->racy_count++] = (struct mc_racy){mc_anchored(address), size, false};
+    mc_session->racy[mc_session->racy_count++] =
+        (struct mc_racy){mc_anchored(address), size, false};
   }
 }
 
 void mc_races_start(uint64_t room) {
-  if (mc_session->config.races != MC_RACES_OFF && !is_all_machine_code())
+  const char *racy = mc_session->strings + mc_session->config.racy;
+  if (mc_session->config.races != MC_RACES_OFF && (*racy || !is_all_machine_code()))
     mc_races_begin(room);
 }
 
 void mc_races_begin(uint64_t room) {
+  if (mc_races)
+    return;
   const struct mc_races_config config = {mc_primitive_of[MC_OF_VARIABLES], catch_up, mc_race_found,
                                          mc_dependent};
   const uint64_t most = room / SHARE < MOST_BYTES ? room / SHARE : MOST_BYTES;

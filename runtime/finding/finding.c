@@ -237,6 +237,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->polls = mc_session->doubtful_iterations;
   f->counts = mc_counts_are_ordered();
   f->order = mc_session->config.replaying ? mc_session->config.order : mc_session->order;
+  f->patched = mc_session->observed.is_patched;
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;

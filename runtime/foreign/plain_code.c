@@ -42,7 +42,8 @@ static bool is_used(const struct mc_code_module *code) {
 
 void mc_plain_code_wants(uint32_t record) {
   const struct mc_code_module *code = &mc_session->observed.code[record];
-  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || !is_used(code) || !may_begin())
+  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || !is_used(code) ||
+      !may_begin())
     return;
   note(record, MC_PLAIN_WANTED);
   mc_restart_search();
@@ -123,8 +124,9 @@ static struct code_module *plan(const struct code_module *module) {
 static enum mc_plain_code begin(const struct code_module *module) {
   const struct dl_phdr_info *info = loaded_at(module->base);
   const struct mc_code_question *question = &mc_session->code;
-  if (!info || mc_code_is_instrumented(info) || mc_traps->modules == MC_SESSION_MAX_CODE || !mc_patches_ask(info, true) ||
-      question->sites > MOST_PLAIN || mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
+  if (!info || mc_code_is_instrumented(info) || mc_traps->modules == MC_SESSION_MAX_CODE ||
+      !mc_patches_ask(info, true) || question->sites > MOST_PLAIN ||
+      mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
       has_busy_wait(question, module->base))
     return MC_PLAIN_UNSEEN;
   take_back(module);

@@ -18,7 +18,8 @@ uint64_t mc_protection_border(uint64_t address);
 /// So many pages, of one mapping, may be written. False: the kernel refuses.
 bool mc_protection_open_pages(uint64_t first, uint32_t pages);
 void mc_protection_close_page(uint64_t page);
-/// Nobody can use these pages, of one mapping. False: the kernel refuses. Then: none may be written.
+/// Nobody can use these pages, of one mapping. False: the kernel refuses. Then: none may be
+/// written.
 bool mc_protection_hide(uint64_t start, uint64_t bytes);
 void mc_protection_show(uint64_t start, uint64_t bytes);
 /// Changes, once, to the way that is cheaper where pages are opened and closed all the time, if the

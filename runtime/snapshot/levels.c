@@ -174,8 +174,8 @@ static uint32_t copies(void) { return levels->count ? levels->level[levels->coun
 
 static bool can_be_made(void) {
   return levels->count < LEVELS && mc_pages->hot <= LEVEL_PAGES &&
-         copies() + mc_pages->hot <= MOST_COPIES && mc_pages->mappings == 0 && mc_pages->hidings == 0 &&
-         !mc_session->fair;
+         copies() + mc_pages->hot <= MOST_COPIES && mc_pages->mappings == 0 &&
+         mc_pages->hidings == 0 && !mc_session->fair;
 }
 
 bool mc_snapshot_is_to_deepen(void) {

@@ -57,7 +57,8 @@ const char *mc_snapshot_protect(void) {
   return NULL;
 }
 
-//===- Hidden pages ----------------------------------------------------------------------------===//
+//===- Hidden pages
+//----------------------------------------------------------------------------===//
 
 static bool is_hidden(uint64_t page) {
   for (uint32_t i = 0; i < mc_pages->hidings; i++)
@@ -69,7 +70,8 @@ static bool is_hidden(uint64_t page) {
 /// What the snapshot puts back, and what nobody could use at all.
 bool mc_snapshot_hide(uint64_t start, uint64_t bytes) {
   const uint64_t end = (start + bytes + MC_PAGE - 1) & ~(uint64_t)(MC_PAGE - 1);
-  if (!mc_snapshot_is_taken() || start % MC_PAGE || end <= start || mc_pages->hidings == MC_MOST_HIDDEN)
+  if (!mc_snapshot_is_taken() || start % MC_PAGE || end <= start ||
+      mc_pages->hidings == MC_MOST_HIDDEN)
     return false;
   mc_kept_write();
   for (uint64_t at = start, border; at < end; at = border) {

@@ -35,8 +35,8 @@ void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes);
 bool mc_snapshot_mapped_is(uint64_t start, uint64_t bytes); ///< at once, and nothing beside it
 void mc_snapshot_unmapped(uint64_t start, uint64_t bytes);
-/// The program unmaps what was there at the snapshot: nobody can use it until the trace ends. False:
-/// that cannot be put back.
+/// The program unmaps what was there at the snapshot: nobody can use it until the trace ends.
+/// False: that cannot be put back.
 bool mc_snapshot_hide(uint64_t start, uint64_t bytes);
 void mc_snapshot_undo_mappings(void);
 

@@ -126,12 +126,13 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   if (!attr)
     ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&standard);
   mc_guard_open();
-  mc_process->thread[child] = (struct mc_thread_info){.start = start,
-                                                      .argument = argument,
-                                                      .object = object,
-                                                      .mask = mc_signals_mask(),
-                                                      .guard_size = guard_size(attr ? attr : &standard),
-                                                      .clock = mc_process->thread[mc_self_].clock};
+  mc_process->thread[child] =
+      (struct mc_thread_info){.start = start,
+                              .argument = argument,
+                              .object = object,
+                              .mask = mc_signals_mask(),
+                              .guard_size = guard_size(attr ? attr : &standard),
+                              .clock = mc_process->thread[mc_self_].clock};
   mc_guard_close();
   pthread_t new_handle;
   const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
