@@ -2,10 +2,9 @@
 // program, or broken.
 #include "journal.h"
 #include "diagnose.h"
+#include "store.h"
 #include "trials.h"
-#include <errno.h>
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,83 +12,27 @@
 #include <unistd.h>
 
 struct journal {
-  sqlite3 *db;
-  const char *path;
-  sqlite3_stmt *add, *remove;
-  char *fault;  ///< why the transaction has failed
+  struct store *store;
   bool is_user; ///< the file says so
   bool goes_on;
 };
 
-//===- SQLite ---------------------------------------------------------------------------------===//
-
-static void fail(struct journal *j) {
-  if (!j->fault)
-    j->fault = format_text("%s", sqlite3_errmsg(j->db));
-}
-
-static bool is_ok(struct journal *j, int status) {
-  const bool ok = status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW;
-  if (!ok)
-    fail(j);
-  return ok;
-}
-
-static void run(struct journal *j, const char *sql) {
-  is_ok(j, sqlite3_exec(j->db, sql, NULL, NULL, NULL));
-}
-
-static sqlite3_stmt *prepare(struct journal *j, const char *sql) {
-  sqlite3_stmt *made = NULL;
-  is_ok(j, sqlite3_prepare_v2(j->db, sql, -1, &made, NULL));
-  return made;
-}
-
-static void step(struct journal *j, sqlite3_stmt *statement) {
-  is_ok(j, sqlite3_step(statement));
-  sqlite3_reset(statement);
-}
-
 static void set(struct journal *j, const char *name, const void *value, size_t bytes) {
-  sqlite3_stmt *put = prepare(j, "INSERT OR REPLACE INTO run VALUES(?, ?)");
-  if (!put)
-    return;
-  sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
-  sqlite3_bind_blob64(put, 2, value, bytes, SQLITE_STATIC);
-  step(j, put);
-  sqlite3_finalize(put);
+  j->store->does->set(j->store, name, value, bytes);
 }
 
 static void set_text(struct journal *j, const char *name, const char *value) {
   set(j, name, value, strlen(value));
 }
 
-/// With a 0 behind it [own: free]; NULL: there is none.
 static char *get(struct journal *j, const char *name, size_t *bytes) {
-  char *value = NULL;
-  sqlite3_stmt *find = prepare(j, "SELECT value FROM run WHERE name = ?");
-  if (!find)
-    return NULL;
-  sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
-  if (sqlite3_step(find) == SQLITE_ROW) {
-    const size_t size = (size_t)sqlite3_column_bytes(find, 0);
-    value = allocate(size + 1);
-    if (size)
-      memcpy(value, sqlite3_column_blob(find, 0), size);
-    if (bytes)
-      *bytes = size;
-  }
-  sqlite3_finalize(find);
-  return value;
+  return j->store->does->get(j->store, name, bytes);
 }
 
-/// How much that is, by SQL; 0 where it cannot be told.
-static uint64_t ask(struct journal *j, const char *sql) {
-  sqlite3_stmt *find = prepare(j, sql);
-  const uint64_t value =
-      find && sqlite3_step(find) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(find, 0) : 0;
-  sqlite3_finalize(find);
-  return value;
+static bool has(struct journal *j, const char *name) {
+  char *value = get(j, name, NULL);
+  free(value);
+  return value != NULL;
 }
 
 //===- Who the search is ----------------------------------------------------------------------===//
@@ -153,10 +96,11 @@ static pid_t user_of(struct journal *j) {
 
 struct fact {
   const char *name, *what;
-  char *value; ///< NULL: it is not known
+  char *value;          ///< NULL: it is not known
+  bool is_of_machine; ///< and need not be the same where several take part
 };
 
-enum { FACTS = 7 };
+enum { FACTS = 8 };
 
 /// What standard input has, if it is a file: "12 bytes, hash ..."; else "". NULL: a pipe, which is
 /// a file when the program has read it and the command begins again.
@@ -179,13 +123,14 @@ static char *describe_input(void) {
 static void collect(struct fact facts[FACTS], const struct options *o, const struct program *p) {
   char *path = realpath(p->path, NULL), *folder = getcwd(NULL, 0);
   const struct fact made[FACTS] = {
-      {"version", "McMini's version", format_text("%s", MC_VERSION)},
-      {"path", "the program", path ? path : format_text("%s", p->path)},
-      {"hash", "the program's content, hash", format_text("%016" PRIx64, p->hash)},
-      {"words", "the program's arguments", join(p->argv)},
-      {"options", "the options that say what is explored", options_of(o)},
-      {"folder", "the folder", folder ? folder : format_text("%s", "")},
-      {"input", "standard input", describe_input()},
+      {"version", "McMini's version", format_text("%s", MC_VERSION), false},
+      {"path", "the program", path ? path : format_text("%s", p->path), true},
+      {"hash", "the program's content, hash", format_text("%016" PRIx64, p->hash), false},
+      {"words", "the program's arguments", join(p->argv), true},
+      {"arguments", "the program's arguments", join(p->argv + 1), false},
+      {"options", "the options that say what is explored", options_of(o), false},
+      {"folder", "the folder", folder ? folder : format_text("%s", ""), true},
+      {"input", "standard input", describe_input(), false},
   };
   memcpy(facts, made, sizeof made);
 }
@@ -198,14 +143,18 @@ static char *on_one_line(const char *value) {
   return line;
 }
 
+/// What there is to do about a journal of another search.
+static const char *anew(const struct journal *j) {
+  return j->store->does->shared ? "begin anew with another run" : "remove the file to begin anew";
+}
+
 static void check(struct journal *j, const struct fact *fact) {
   char *before = get(j, fact->name, NULL);
   if (!before)
-    usage_error("--journal=%s: is no journal of McMini's", j->path);
+    usage_error("--journal=%s: is no journal of McMini's", j->store->name);
   if (strcmp(before, fact->value))
-    usage_error("--journal=%s: is of another search: %s: '%s', now '%s'; remove the file to begin "
-                "anew",
-                j->path, fact->what, on_one_line(before), on_one_line(fact->value));
+    usage_error("--journal=%s: is of another search: %s: '%s', now '%s'; %s", j->store->name,
+                fact->what, on_one_line(before), on_one_line(fact->value), anew(j));
   free(before);
 }
 
@@ -219,67 +168,72 @@ static void close_at_end(void) {
     journal_close(opened);
 }
 
-static struct journal *open_file(const char *path, int more) {
-  enum { PATIENCE = 5000 }; // ms
+static struct journal *open_store(const char *word, bool makes) {
   struct journal *j = opened = allocate(sizeof *j);
-  *j = (struct journal){.path = path};
+  *j = (struct journal){.store = store_open(word, makes)};
   atexit(close_at_end);
-  if (sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | more, NULL) != SQLITE_OK)
-    usage_error("%s: %s", path, sqlite3_errmsg(j->db));
-  sqlite3_busy_timeout(j->db, PATIENCE);
   return j;
 }
 
 /// One that is there.
-static struct journal *open_old(const char *path) {
-  if (access(path, R_OK | W_OK))
-    usage_error("%s: %s", path, strerror(errno));
-  struct journal *j = open_file(path, 0);
+static struct journal *open_old(const char *word) {
+  struct journal *j = open_store(word, false);
   char *version = get(j, "version", NULL);
+  const char *name = j->store->name, *fault = j->store->fault;
   if (!version)
-    usage_error("%s: is no journal of McMini's%s%s", path, j->fault ? ": " : "",
-                j->fault ? j->fault : "");
+    usage_error("%s: is no journal of McMini's%s%s", name, fault ? ": " : "", fault ? fault : "");
   if (strcmp(version, MC_VERSION))
-    usage_error("%s: was written by McMini %s, this is %s", path, version, MC_VERSION);
+    usage_error("%s: was written by McMini %s, this is %s", name, version, MC_VERSION);
   free(version);
   return j;
 }
 
 /// A file that was made now goes again.
 static void refuse_fault(const struct journal *j, bool was_there) {
-  if (!j->fault)
+  if (!j->store->fault)
     return;
-  if (!was_there)
-    unlink(j->path);
-  usage_error("--journal=%s: %s", j->path, j->fault);
+  if (!was_there && !j->store->does->shared)
+    unlink(j->store->name);
+  usage_error("--journal=%s: %s", j->store->name, j->store->fault);
 }
 
-struct journal *journal_open(const char *path, const struct options *o, const struct program *p) {
-  struct fact facts[FACTS];
-  const bool was_there = !access(path, F_OK);
-  struct journal *j = open_file(path, SQLITE_OPEN_CREATE);
-  run(j, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  run(j, "BEGIN IMMEDIATE");
-  run(j, "CREATE TABLE IF NOT EXISTS run(name TEXT PRIMARY KEY, value);"
-         "CREATE TABLE IF NOT EXISTS item(id INTEGER PRIMARY KEY AUTOINCREMENT, content BLOB)");
-  refuse_fault(j, was_there);
+/// This command uses it: of a file alone, of a database with others.
+static void become_user(struct journal *j, const struct options *o) {
   const pid_t user = user_of(j);
-  if (user)
-    usage_error("--journal=%s: process %d searches with it", path, (int)user);
-  j->goes_on = ask(j, "SELECT count(*) FROM run WHERE name = 'first'");
+  char *lease = get(j, "lease", NULL), *own = process_of(getpid());
+  if (j->store->does->shared) {
+    char *given = format_text("%g", lease && !o->given.lease ? atof(lease) : o->lease);
+    set_text(j, "lease", given);
+    j->store->does->shared->join(j->store, atof(given));
+    free(given);
+  } else if (user) {
+    usage_error("--journal=%s: process %d searches with it", j->store->name, (int)user);
+  } else {
+    set_text(j, "user", own);
+  }
+  free(lease);
+  free(own);
+}
+
+struct journal *journal_open(const char *word, const struct options *o, const struct program *p) {
+  struct fact facts[FACTS];
+  const bool was_there = !store_is_url(word) && !access(word, F_OK);
+  struct journal *j = open_store(word, true);
+  const struct store_does *does = j->store->does;
+  does->begin(j->store);
+  does->make_tables(j->store);
+  refuse_fault(j, was_there);
+  j->goes_on = has(j, "first");
+  const bool is_others = does->shared && does->shared->members(j->store, NULL) > 0;
   collect(facts, o, p);
   for (unsigned i = 0; i < FACTS; i++)
-    if (!j->goes_on) // nothing is kept yet
+    if (!j->goes_on && !is_others) // nothing is kept yet
       set_text(j, facts[i].name, facts[i].value ? facts[i].value : "");
-    else if (facts[i].value)
+    else if (facts[i].value && !(does->shared && facts[i].is_of_machine))
       check(j, &facts[i]);
-  char *own = process_of(getpid());
-  set_text(j, "user", own);
-  free(own);
-  run(j, "COMMIT");
-  j->is_user = !j->fault;
-  j->add = prepare(j, "INSERT INTO item(content) VALUES(?)");
-  j->remove = prepare(j, "DELETE FROM item WHERE id = ?");
+  become_user(j, o);
+  does->end(j->store);
+  j->is_user = !j->store->fault;
   refuse_fault(j, was_there);
   return j;
 }
@@ -287,45 +241,50 @@ struct journal *journal_open(const char *path, const struct options *o, const st
 void journal_close(struct journal *j) {
   if (!j)
     return;
-  if (j->is_user)
-    run(j, "DELETE FROM run WHERE name = 'user'");
+  if (j->is_user && !j->store->does->shared)
+    j->store->does->unset(j->store, "user");
   opened = NULL;
-  sqlite3_finalize(j->add);
-  sqlite3_finalize(j->remove);
-  sqlite3_close(j->db);
-  free(j->fault);
+  j->store->does->close(j->store);
   free(j);
 }
 
-struct journal_words journal_words(const char *path) {
-  struct journal *j = open_old(path);
+struct journal_words journal_words(const char *word) {
+  struct journal *j = open_old(word);
   char *options = get(j, "options", NULL), *program = get(j, "words", NULL);
-  const struct journal_words words = {split(options), split(program), get(j, "folder", NULL)};
-  if (!*words.program || !words.folder)
-    usage_error("%s: is no journal of McMini's", path);
+  const struct journal_words words = {split(options), split(program), get(j, "folder", NULL),
+                                      get(j, "path", NULL), get(j, "hash", NULL)};
+  if (!*words.program || !words.folder || !words.path || !words.hash)
+    usage_error("%s: is no journal of McMini's", j->store->name);
   journal_close(j);
   return words;
 }
 
-void journal_print(const char *path) {
-  struct journal *j = open_old(path);
-  struct mc_work_counts *counts = allocate(sizeof *counts);
-  char *words = get(j, "words", NULL);
-  const pid_t user = user_of(j);
-  const uint64_t open = ask(j, "SELECT count(*) FROM item");
-  const bool has_begun = ask(j, "SELECT count(*) FROM run WHERE name = 'first'");
+static bool add_traces(void *sum, const struct mc_work_counts *counts) {
+  for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
+    *(uint64_t *)sum += counts->counts.traces[kind];
+  return true;
+}
+
+void journal_print(const char *word) {
+  struct journal *j = open_old(word);
+  char *words = get(j, "words", NULL), *members = NULL;
+  const struct store_shared *shared = j->store->does->shared;
+  const pid_t user = shared ? 0 : user_of(j);
+  const unsigned others = shared ? shared->members(j->store, &members) : 0;
+  const uint64_t open = j->store->does->items(j->store);
+  const bool has_begun = has(j, "first");
   uint64_t traces = 0;
-  if (has_begun && !journal_read(j, counts, NULL, NULL))
-    usage_error("%s: its counts are not readable", path);
-  for (int kind = 0; has_begun && kind < MC_TRACE_KINDS; kind++)
-    traces += counts->counts.traces[kind];
+  if (has_begun && !journal_counts(j, add_traces, &traces))
+    usage_error("%s: its counts are not readable", j->store->name);
   printf("program  %s\n", on_one_line(words ? words : ""));
   printf("search   %s", !has_begun ? "nothing is kept yet" : open ? "not complete" : "complete");
   if (user)
     printf(", process %d searches", (int)user);
   printf("\ntraces   %" PRIu64 "\nopen     %" PRIu64 " item%s\n", traces, open, plural(open));
-  if (!user && (open || !has_begun))
-    printf("To go on: mcmini resume %s\n", path);
+  if (shared)
+    printf("workers  %u\n%s", others, members ? members : "");
+  if (!user && !others && (open || !has_begun))
+    printf("To go on: mcmini resume %s\n", j->store->name);
   journal_close(j);
 }
 
@@ -333,31 +292,25 @@ void journal_print(const char *path) {
 
 void journal_begin(struct journal *j) {
   if (j)
-    run(j, "BEGIN IMMEDIATE");
+    j->store->does->begin(j->store);
 }
 
 int64_t journal_add(struct journal *j, const void *item, size_t bytes) {
-  if (!j || j->fault)
-    return 0;
-  sqlite3_bind_blob64(j->add, 1, item, bytes, SQLITE_STATIC);
-  step(j, j->add);
-  return sqlite3_last_insert_rowid(j->db);
+  return j && !j->store->fault ? j->store->does->add(j->store, item, bytes) : 0;
 }
 
 void journal_remove(struct journal *j, int64_t row) {
-  if (!j || j->fault)
-    return;
-  sqlite3_bind_int64(j->remove, 1, row);
-  step(j, j->remove);
+  if (j && !j->store->fault)
+    j->store->does->remove(j->store, row);
 }
 
 void journal_count(struct journal *j, const struct mc_work_counts *counts) {
-  if (j && !j->fault)
-    set(j, "counts", counts, sizeof *counts);
+  if (j && !j->store->fault)
+    j->store->does->count(j->store, counts, sizeof *counts);
 }
 
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
-  if (!j || j->fault)
+  if (!j || j->store->fault)
     return;
   set(j, "first", items, bytes);
   set_text(j, "files", files);
@@ -366,17 +319,17 @@ void journal_divide(struct journal *j, const void *items, size_t bytes, const ch
 char *journal_end(struct journal *j) {
   if (!j)
     return NULL;
-  if (!j->fault)
-    run(j, "COMMIT");
-  if (!j->fault)
-    return NULL;
-  sqlite3_exec(j->db, "ROLLBACK", NULL, NULL, NULL);
-  char *why = j->fault;
-  j->fault = NULL;
+  j->store->does->end(j->store);
+  char *why = j->store->fault;
+  j->store->fault = NULL;
   return why;
 }
 
-bool journal_goes_on(const struct journal *j) { return j && j->goes_on; }
+bool journal_goes_on(struct journal *j) {
+  if (j && j->store->does->shared) // another command may have divided it meanwhile
+    j->goes_on = has(j, "first");
+  return j && j->goes_on;
+}
 
 /// The first line of one that the other one has not.
 static char *differing_line(const char *text, const char *other) {
@@ -398,39 +351,75 @@ char *journal_differs(struct journal *j, const void *items, size_t bytes, const 
   if (!first || !before)
     return format_text("it is no journal of McMini's");
   if ((differs = differing_line(files, before)) || (differs = differing_line(before, files)))
-    return format_text("a file of the program differs: %s (size, time of last change)", differs);
+    return format_text("a file of the program differs: %s", differs);
   if (size != bytes || memcmp(first, items, bytes))
     return format_text("the program does not do what it did: its first traces differ");
   return NULL;
 }
 
-bool journal_read(struct journal *j, struct mc_work_counts *counts,
-                  bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
-                  void *context) {
-  size_t size = 0;
-  char *stored = get(j, "counts", &size);
-  const bool are_counts = stored && size == sizeof *counts;
+struct counts_reader {
+  bool (*take)(void *context, const struct mc_work_counts *counts);
+  void *context;
+};
+
+static bool take_counts(void *context, int64_t row, const void *bytes, size_t size) {
+  const struct counts_reader *reader = context;
+  struct mc_work_counts *counts = allocate(sizeof *counts);
+  (void)row;
+  bool are_counts = size == sizeof *counts;
   if (are_counts)
-    memcpy(counts, stored, sizeof *counts);
-  free(stored);
-  if (!are_counts || counts->kinds > sizeof counts->executed / sizeof *counts->executed)
-    return false;
-  bool all = true;
-  sqlite3_stmt *each = take ? prepare(j, "SELECT id, content FROM item ORDER BY id DESC") : NULL;
-  while (all && each && sqlite3_step(each) == SQLITE_ROW)
-    all = take(context, sqlite3_column_int64(each, 0), sqlite3_column_blob(each, 1),
-               (size_t)sqlite3_column_bytes(each, 1));
-  sqlite3_finalize(each);
+    memcpy(counts, bytes, size);
+  are_counts = are_counts && counts->kinds <= sizeof counts->executed / sizeof *counts->executed;
+  const bool all = are_counts && reader->take(reader->context, counts);
+  free(counts);
   return all;
 }
 
+bool journal_counts(struct journal *j,
+                    bool (*take)(void *context, const struct mc_work_counts *counts),
+                    void *context) {
+  struct counts_reader reader = {take, context};
+  return j->store->does->each_count(j->store, take_counts, &reader) && !j->store->fault;
+}
+
+bool journal_items(struct journal *j,
+                   bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
+                   void *context) {
+  return j->store->does->each_item(j->store, take, context) && !j->store->fault;
+}
+
 void journal_forget(struct journal *j) {
+  static const char *const names[] = {"first", "files", "counts"};
   if (!j)
     return;
   journal_begin(j);
-  run(j, "DELETE FROM item; DELETE FROM run WHERE name IN ('first', 'files', 'counts')");
+  j->store->does->clear(j->store);
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    j->store->does->unset(j->store, names[i]);
   free(journal_end(j));
   j->goes_on = false;
 }
 
-bool journal_has_rest(struct journal *j) { return j && ask(j, "SELECT count(*) FROM item"); }
+bool journal_has_rest(struct journal *j) {
+  return j && j->store->does->items(j->store) > 0;
+}
+
+const char *journal_anew(const struct journal *j) { return anew(j); }
+
+struct store *journal_store(struct journal *j) { return j ? j->store : NULL; }
+
+bool journal_is_lost(const struct journal *j) {
+  return j && j->store->does->shared && j->store->does->shared->is_lost(j->store);
+}
+
+void journal_tell_end(struct journal *j, const char *why) {
+  char host[256] = "";
+  if (!j || !j->store->does->shared)
+    return;
+  gethostname(host, sizeof host - 1);
+  char *text = format_text("process %d of %s: %s", (int)getpid(), host, why);
+  journal_begin(j);
+  set_text(j, "ended", text);
+  free(journal_end(j));
+  free(text);
+}

@@ -1,10 +1,10 @@
-// driver/journal.h - what is left of a divided search, in a file (SQLite) that outlives the
-// command.
+// driver/journal.h - what is left of a divided search, in a file (SQLite) or a database (PostgreSQL)
+// that outlives the command; store.h.
 //
 // The items are those that are open or claimed as of the last commits of the workers, the counts
 // are those of the same commits: one transaction has both. So whatever dies, the file has a state
 // of the search from which it can go on. All functions but those that open take NULL, and do
-// nothing then. What SQLite cannot do fails the transaction; journal_end says so.
+// nothing then. What the store cannot do fails the transaction; journal_end says so.
 #ifndef MC_DRIVER_JOURNAL_H
 #define MC_DRIVER_JOURNAL_H
 
@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 struct journal;
+struct store;
 
 /// The journal of this search [own: journal_close]: a new file, or one that this search may go on
 /// with. Else a usage error that names what differs, or who uses the file.
@@ -26,6 +27,8 @@ struct journal_words {
   char **option; ///< 0-terminated
   char **program;
   char *folder;
+  char *path; ///< of the program
+  char *hash; ///< of its content, as text
 };
 struct journal_words journal_words(const char *path);
 
@@ -45,16 +48,27 @@ void journal_divide(struct journal *journal, const void *items, size_t bytes, co
 char *journal_end(struct journal *journal);
 
 /// Has the search been divided before?
-bool journal_goes_on(const struct journal *journal);
+bool journal_goes_on(struct journal *journal);
 /// What differs between the search that was divided, and this one [own: free]; NULL: nothing.
 char *journal_differs(struct journal *journal, const void *items, size_t bytes, const char *files);
-/// The counts, and each item: false ends that. false: the file has something else.
-bool journal_read(struct journal *journal, struct mc_work_counts *counts,
-                  bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
-                  void *context);
+/// The counts, which are the sum of those that come to `take`; and each item. `take`: false ends
+/// that. false: the journal has something else.
+bool journal_counts(struct journal *journal,
+                    bool (*take)(void *context, const struct mc_work_counts *counts),
+                    void *context);
+bool journal_items(struct journal *journal,
+                   bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
+                   void *context);
 /// The search begins anew, and is not divided: nothing is kept of it.
 void journal_forget(struct journal *journal);
 /// Is something left to do?
 bool journal_has_rest(struct journal *journal);
+/// What there is to do about a journal of another search, as words.
+const char *journal_anew(const struct journal *journal);
+/// Of a journal that is shared: this command's lease is over, or the database is away.
+bool journal_is_lost(const struct journal *journal);
+/// Of one that is shared: all others end, as this command has ended the search.
+void journal_tell_end(struct journal *journal, const char *why);
+struct store *journal_store(struct journal *journal);
 
 #endif // MC_DRIVER_JOURNAL_H

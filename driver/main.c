@@ -17,6 +17,7 @@
 #include "rules.h"
 #include "session_check.h"
 #include "simplest.h"
+#include "store.h"
 #include "trace_file.h"
 #include "traces.h"
 #include "trials.h"
@@ -122,18 +123,30 @@ static _Noreturn void begin_again(const struct launch *launch, const struct opti
   interrupts_after(0);
   signal(SIGXFSZ, launch->size_signal);
   signal(SIGPIPE, launch->pipe_signal);
+  journal_close(launch->journal);
   execv("/proc/self/exe", argv);
   internal_fault("/proc/self/exe: %s", strerror(errno));
 }
 
 /// Of a search that is not complete.
 static void tell_how_to_go_on(const struct result *result) {
-  const char *path = result->options->journal;
-  const bool has_rest = journal_has_rest(result->launch->journal);
-  if (has_rest && result->status != STATUS_FAILED)
+  struct journal *journal = result->launch->journal;
+  if (result->status == STATUS_FAILED && result->session->finding_count)
+    journal_tell_end(journal, "it has found something");
+  else if (journal_has_rest(journal))
     fprintf(stderr, "mcmini: to go on with this search: mcmini resume %s\n",
-            quote_words((char *[]){(char *)path, NULL}));
-  journal_close(result->launch->journal);
+            quote_words((char *[]){store_name(result->options->journal), NULL}));
+  journal_close(journal);
+}
+
+/// The lease is over, or the database was away: what is open there is for all, and so for us.
+static _Noreturn void join_again(const struct launch *launch, char **argv) {
+  say_error("%s; beginning again", work_unwritten());
+  journal_close(launch->journal);
+  signal(SIGXFSZ, launch->size_signal);
+  signal(SIGPIPE, launch->pipe_signal);
+  execv("/proc/self/exe", argv);
+  internal_fault("/proc/self/exe: %s", strerror(errno));
 }
 
 int main(int argc, char **argv) {
@@ -170,7 +183,11 @@ int main(int argc, char **argv) {
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
   if (work_refused())
-    usage_error("--journal=%s: %s; remove the file to begin anew", options.journal, work_refused());
+    usage_error("--journal=%s: %s; %s", store_name(options.journal), work_refused(),
+                journal_anew(launch.journal));
+  if (work_unwritten() && journal_is_lost(launch.journal) && !result.ended.interrupted &&
+      !options.given.timeout)
+    join_again(&launch, argv);
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

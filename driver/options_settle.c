@@ -18,7 +18,7 @@ bool options_are_bounded(const struct options *o) {
 
 /// What who goes on with a search may say anew: it does not change what is explored.
 static bool is_for_resume(const struct options *o, enum option_index option) {
-  return o->command->run == command_resume &&
+  return (o->command->run == command_resume || o->command->run == command_work) &&
          (option == INDEX_jobs || option == INDEX_timeout || option == INDEX_minimise ||
           option == INDEX_trials || option == INDEX_output_dir || option == INDEX_require_complete);
 }
@@ -31,7 +31,7 @@ static void settle_command(const struct options *o) {
     return;
   const char *its_name = command->name; // `name` is the option's below
   const char *does = o->trace                         ? "runs one schedule and does not search"
-                     : command->run == command_resume ? "goes on with the options of the journal"
+                     : command->run == command_resume || command->run == command_work ? "goes on with the options of the journal"
                                                       : "does not search";
 #define REFUSE_ANY(field, name)                                                                    \
   if (o->given.field && !command->program && !is_for_resume(o, INDEX_##field))                     \
