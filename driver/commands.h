@@ -25,6 +25,7 @@ const char *command_nearest(const char *name);
 
 int command_resume(const struct options *options);
 int command_work(const struct options *options);
+int command_journal(const struct options *options);
 int command_status(const struct options *options);
 int command_report(const struct options *options);
 int command_explain(const struct options *options);

@@ -2,8 +2,11 @@
 // program, or broken.
 #include "journal.h"
 #include "diagnose.h"
+#include "journal_facts.h"
+#include "sent_program.h"
 #include "store.h"
 #include "trials.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,17 +40,6 @@ static bool has(struct journal *j, const char *name) {
 
 //===- Who the search is ----------------------------------------------------------------------===//
 
-/// One word a line.
-static char *join(char *const *words) {
-  char *text = format_text("%s", "");
-  for (; *words; words++) {
-    char *longer = format_text("%s%s\n", text, *words);
-    free(text);
-    text = longer;
-  }
-  return text;
-}
-
 static char **split(char *text) {
   struct words words = {0};
   for (char *at = text, *end; at && (end = strchr(at, '\n')); at = end + 1) {
@@ -57,15 +49,6 @@ static char **split(char *text) {
   if (!words.word)
     words.word = allocate(sizeof *words.word);
   return words.word;
-}
-
-/// The options that say what is explored.
-static char *options_of(const struct options *o) {
-  struct words all = words_of_options(o, &(struct candidate){.kind = BY_ARGUMENT}), kept = {0};
-  for (unsigned i = 0; i < all.count; i++)
-    if (strncmp(all.word[i], "--jobs=", strlen("--jobs=")) != 0)
-      words_add(&kept, all.word[i]);
-  return kept.count ? join(kept.word) : format_text("%s", "");
 }
 
 /// A process, now and later: its number and when it began.
@@ -83,8 +66,7 @@ static char *process_of(pid_t pid) {
   return format_text("%d %.*s", (int)pid, at ? (int)strcspn(at + 1, " ") : 0, at ? at + 1 : "");
 }
 
-/// Of the process that uses the journal; 0: none does.
-static pid_t user_of(struct journal *j) {
+pid_t journal_user(struct journal *j) {
   char *user = get(j, "user", NULL);
   const pid_t pid = user ? (pid_t)atoi(user) : 0;
   char *now = pid > 0 ? process_of(pid) : NULL;
@@ -92,55 +74,6 @@ static pid_t user_of(struct journal *j) {
   free(user);
   free(now);
   return is_alive ? pid : 0;
-}
-
-struct fact {
-  const char *name, *what;
-  char *value;          ///< NULL: it is not known
-  bool is_of_machine; ///< and need not be the same where several take part
-};
-
-enum { FACTS = 8 };
-
-/// What standard input has, if it is a file: "12 bytes, hash ..."; else "". NULL: a pipe, which is
-/// a file when the program has read it and the command begins again.
-static char *describe_input(void) {
-  struct stat info;
-  unsigned char bytes[1 << 16];
-  uint64_t hash = 0xcbf29ce484222325ull; // FNV-1a
-  const bool is_there = !fstat(STDIN_FILENO, &info);
-  if (is_there && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode)))
-    return NULL;
-  if (!is_there || !S_ISREG(info.st_mode))
-    return format_text("%s", "");
-  off_t at = 0;
-  for (ssize_t got; (got = pread(STDIN_FILENO, bytes, sizeof bytes, at)) > 0; at += got)
-    for (ssize_t i = 0; i < got; i++)
-      hash = (hash ^ bytes[i]) * 0x100000001b3ull;
-  return format_text("%" PRId64 " bytes, hash %016" PRIx64, (int64_t)at, hash);
-}
-
-static void collect(struct fact facts[FACTS], const struct options *o, const struct program *p) {
-  char *path = realpath(p->path, NULL), *folder = getcwd(NULL, 0);
-  const struct fact made[FACTS] = {
-      {"version", "McMini's version", format_text("%s", MC_VERSION), false},
-      {"path", "the program", path ? path : format_text("%s", p->path), true},
-      {"hash", "the program's content, hash", format_text("%016" PRIx64, p->hash), false},
-      {"words", "the program's arguments", join(p->argv), true},
-      {"arguments", "the program's arguments", join(p->argv + 1), false},
-      {"options", "the options that say what is explored", options_of(o), false},
-      {"folder", "the folder", folder ? folder : format_text("%s", ""), true},
-      {"input", "standard input", describe_input(), false},
-  };
-  memcpy(facts, made, sizeof made);
-}
-
-/// One line, for a message.
-static char *on_one_line(const char *value) {
-  char *line = format_text("%s", *value ? value : "none");
-  for (char *c = line; *c; c++)
-    *c = *c == '\n' ? (c[1] ? ' ' : 0) : *c;
-  return line;
 }
 
 /// What there is to do about a journal of another search.
@@ -154,7 +87,7 @@ static void check(struct journal *j, const struct fact *fact) {
     usage_error("--journal=%s: is no journal of McMini's", j->store->name);
   if (strcmp(before, fact->value))
     usage_error("--journal=%s: is of another search: %s: '%s', now '%s'; %s", j->store->name,
-                fact->what, on_one_line(before), on_one_line(fact->value), anew(j));
+                fact->what, facts_on_one_line(before), facts_on_one_line(fact->value), anew(j));
   free(before);
 }
 
@@ -176,7 +109,7 @@ static struct journal *open_store(const char *word, bool makes) {
 }
 
 /// One that is there.
-static struct journal *open_old(const char *word) {
+struct journal *journal_open_old(const char *word) {
   struct journal *j = open_store(word, false);
   char *version = get(j, "version", NULL);
   const char *name = j->store->name, *fault = j->store->fault;
@@ -199,7 +132,7 @@ static void refuse_fault(const struct journal *j, bool was_there) {
 
 /// This command uses it: of a file alone, of a database with others.
 static void become_user(struct journal *j, const struct options *o) {
-  const pid_t user = user_of(j);
+  const pid_t user = journal_user(j);
   char *lease = get(j, "lease", NULL), *own = process_of(getpid());
   if (j->store->does->shared) {
     char *given = format_text("%g", lease && !o->given.lease ? atof(lease) : o->lease);
@@ -215,6 +148,15 @@ static void become_user(struct journal *j, const struct options *o) {
   free(own);
 }
 
+static void send_program(struct journal *j, const char *path) {
+  size_t bytes = 0;
+  char *content = sent_program_read(path, &bytes);
+  if (!content)
+    usage_error("--send-program: %s: %s", path, strerror(errno));
+  set(j, "program", content, bytes);
+  free(content);
+}
+
 struct journal *journal_open(const char *word, const struct options *o, const struct program *p) {
   struct fact facts[FACTS];
   const bool was_there = !store_is_url(word) && !access(word, F_OK);
@@ -225,16 +167,27 @@ struct journal *journal_open(const char *word, const struct options *o, const st
   refuse_fault(j, was_there);
   j->goes_on = has(j, "first");
   const bool is_others = does->shared && does->shared->members(j->store, NULL) > 0;
-  collect(facts, o, p);
+  facts_collect(facts, o, p);
   for (unsigned i = 0; i < FACTS; i++)
     if (!j->goes_on && !is_others) // nothing is kept yet
       set_text(j, facts[i].name, facts[i].value ? facts[i].value : "");
     else if (facts[i].value && !(does->shared && facts[i].is_of_machine))
       check(j, &facts[i]);
+  if (o->send_program && !j->goes_on && !is_others)
+    send_program(j, p->path);
   become_user(j, o);
   does->end(j->store);
   j->is_user = !j->store->fault;
   refuse_fault(j, was_there);
+  return j;
+}
+
+struct journal *journal_open_unused(const char *word) {
+  struct journal *j = journal_open_old(word);
+  const struct store_shared *shared = j->store->does->shared;
+  if (shared ? shared->members(j->store, NULL) > 0 : journal_user(j) > 0)
+    usage_error("%s: a process searches with it; end that first", j->store->name);
+  j->goes_on = has(j, "first");
   return j;
 }
 
@@ -249,7 +202,7 @@ void journal_close(struct journal *j) {
 }
 
 struct journal_words journal_words(const char *word) {
-  struct journal *j = open_old(word);
+  struct journal *j = journal_open_old(word);
   char *options = get(j, "options", NULL), *program = get(j, "words", NULL);
   const struct journal_words words = {split(options), split(program), get(j, "folder", NULL),
                                       get(j, "path", NULL), get(j, "hash", NULL)};
@@ -257,35 +210,6 @@ struct journal_words journal_words(const char *word) {
     usage_error("%s: is no journal of McMini's", j->store->name);
   journal_close(j);
   return words;
-}
-
-static bool add_traces(void *sum, const struct mc_work_counts *counts) {
-  for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
-    *(uint64_t *)sum += counts->counts.traces[kind];
-  return true;
-}
-
-void journal_print(const char *word) {
-  struct journal *j = open_old(word);
-  char *words = get(j, "words", NULL), *members = NULL;
-  const struct store_shared *shared = j->store->does->shared;
-  const pid_t user = shared ? 0 : user_of(j);
-  const unsigned others = shared ? shared->members(j->store, &members) : 0;
-  const uint64_t open = j->store->does->items(j->store);
-  const bool has_begun = has(j, "first");
-  uint64_t traces = 0;
-  if (has_begun && !journal_counts(j, add_traces, &traces))
-    usage_error("%s: its counts are not readable", j->store->name);
-  printf("program  %s\n", on_one_line(words ? words : ""));
-  printf("search   %s", !has_begun ? "nothing is kept yet" : open ? "not complete" : "complete");
-  if (user)
-    printf(", process %d searches", (int)user);
-  printf("\ntraces   %" PRIu64 "\nopen     %" PRIu64 " item%s\n", traces, open, plural(open));
-  if (shared)
-    printf("workers  %u\n%s", others, members ? members : "");
-  if (!user && !others && (open || !has_begun))
-    printf("To go on: mcmini resume %s\n", j->store->name);
-  journal_close(j);
 }
 
 //===- While it runs --------------------------------------------------------------------------===//
@@ -312,6 +236,8 @@ void journal_count(struct journal *j, const struct mc_work_counts *counts) {
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
   if (!j || j->store->fault)
     return;
+  if (j->store->does->items(j->store))
+    store_fail(j->store, format_text("what it has of the search is broken: items of no search"));
   set(j, "first", items, bytes);
   set_text(j, "files", files);
 }
@@ -329,6 +255,15 @@ bool journal_goes_on(struct journal *j) {
   if (j && j->store->does->shared) // another command may have divided it meanwhile
     j->goes_on = has(j, "first");
   return j && j->goes_on;
+}
+
+/// All others end.
+static void set_end(struct journal *j, const char *why) {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  char *text = format_text("process %d of %s: %s", (int)getpid(), host, why);
+  set_text(j, "ended", text);
+  free(text);
 }
 
 /// The first line of one that the other one has not.
@@ -388,11 +323,13 @@ bool journal_items(struct journal *j,
   return j->store->does->each_item(j->store, take, context) && !j->store->fault;
 }
 
-void journal_forget(struct journal *j) {
+void journal_forget(struct journal *j, const char *why) {
   static const char *const names[] = {"first", "files", "counts"};
   if (!j)
     return;
   journal_begin(j);
+  if (j->store->does->shared)
+    set_end(j, why);
   j->store->does->clear(j->store);
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     j->store->does->unset(j->store, names[i]);
@@ -412,14 +349,22 @@ bool journal_is_lost(const struct journal *j) {
   return j && j->store->does->shared && j->store->does->shared->is_lost(j->store);
 }
 
-void journal_tell_end(struct journal *j, const char *why) {
-  char host[256] = "";
+void journal_tell_finding(struct journal *j, const char *kind, const void *trace, size_t bytes) {
   if (!j || !j->store->does->shared)
     return;
-  gethostname(host, sizeof host - 1);
-  char *text = format_text("process %d of %s: %s", (int)getpid(), host, why);
+  char *what = format_text("it has found: %s", kind);
   journal_begin(j);
-  set_text(j, "ended", text);
+  set_end(j, what);
+  set_text(j, "kind", kind);
+  set(j, "trace", trace, bytes);
   free(journal_end(j));
-  free(text);
+  free(what);
+}
+
+struct journal_finding journal_finding(struct journal *j) {
+  struct journal_finding found = {0};
+  const bool is_ended = j && j->store->does->shared && has(j, "ended");
+  if (is_ended && (found.kind = get(j, "kind", NULL)))
+    found.trace = get(j, "trace", &found.bytes);
+  return found;
 }

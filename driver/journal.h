@@ -12,6 +12,7 @@
 #include "program.h"
 #include "runtime/session_work.h"
 #include <stddef.h>
+#include <sys/types.h>
 
 struct journal;
 struct store;
@@ -32,8 +33,11 @@ struct journal_words {
 };
 struct journal_words journal_words(const char *path);
 
-/// Prints how far the search has come.
-void journal_print(const char *path);
+/// One that is there, to look into; what cannot be is a usage error. unused: nobody searches with it.
+struct journal *journal_open_old(const char *word);
+struct journal *journal_open_unused(const char *word);
+/// The process that uses a journal that is not shared; 0: none does.
+pid_t journal_user(struct journal *journal);
 
 //===- While it runs --------------------------------------------------------------------------===//
 
@@ -59,16 +63,23 @@ bool journal_counts(struct journal *journal,
 bool journal_items(struct journal *journal,
                    bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
                    void *context);
-/// The search begins anew, and is not divided: nothing is kept of it.
-void journal_forget(struct journal *journal);
+/// The search begins anew, and is not divided: nothing is kept of it. Others that take part end.
+void journal_forget(struct journal *journal, const char *why);
 /// Is something left to do?
 bool journal_has_rest(struct journal *journal);
 /// What there is to do about a journal of another search, as words.
 const char *journal_anew(const struct journal *journal);
 /// Of a journal that is shared: this command's lease is over, or the database is away.
 bool journal_is_lost(const struct journal *journal);
-/// Of one that is shared: all others end, as this command has ended the search.
-void journal_tell_end(struct journal *journal, const char *why);
+/// Of one that is shared: this command has found something, which ends the search for all.
+void journal_tell_finding(struct journal *journal, const char *kind, const void *trace,
+                          size_t bytes);
+/// What another one has found.
+struct journal_finding {
+  char *kind, *trace; ///< [own: free]; NULL: nothing
+  size_t bytes;
+};
+struct journal_finding journal_finding(struct journal *journal);
 struct store *journal_store(struct journal *journal);
 
 #endif // MC_DRIVER_JOURNAL_H

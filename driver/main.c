@@ -1,6 +1,7 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "commands.h"
 #include "diagnose.h"
+#include "elsewhere.h"
 #include "formats.h"
 #include "input.h"
 #include "interrupts.h"
@@ -131,22 +132,11 @@ static _Noreturn void begin_again(const struct launch *launch, const struct opti
 /// Of a search that is not complete.
 static void tell_how_to_go_on(const struct result *result) {
   struct journal *journal = result->launch->journal;
-  if (result->status == STATUS_FAILED && result->session->finding_count)
-    journal_tell_end(journal, "it has found something");
-  else if (journal_has_rest(journal))
+  if (result->status != STATUS_FAILED && journal_has_rest(journal))
     fprintf(stderr, "mcmini: to go on with this search: mcmini resume %s\n",
             quote_words((char *[]){store_name(result->options->journal), NULL}));
+  elsewhere_tell(result);
   journal_close(journal);
-}
-
-/// The lease is over, or the database was away: what is open there is for all, and so for us.
-static _Noreturn void join_again(const struct launch *launch, char **argv) {
-  say_error("%s; beginning again", work_unwritten());
-  journal_close(launch->journal);
-  signal(SIGXFSZ, launch->size_signal);
-  signal(SIGPIPE, launch->pipe_signal);
-  execv("/proc/self/exe", argv);
-  internal_fault("/proc/self/exe: %s", strerror(errno));
 }
 
 int main(int argc, char **argv) {
@@ -185,9 +175,8 @@ int main(int argc, char **argv) {
   if (work_refused())
     usage_error("--journal=%s: %s; %s", store_name(options.journal), work_refused(),
                 journal_anew(launch.journal));
-  if (work_unwritten() && journal_is_lost(launch.journal) && !result.ended.interrupted &&
-      !options.given.timeout)
-    join_again(&launch, argv);
+  if (work_unwritten() && !result.ended.interrupted && !result.ended.timed_out)
+    elsewhere_go_on(&result);
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

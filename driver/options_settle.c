@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "options.h"
 #include "options_internal.h"
+#include "store.h"
 #include "runtime/session.h"
 #include <inttypes.h>
 #include <string.h>
@@ -218,8 +219,20 @@ static void check_atomics(const struct options *o) {
     }
 }
 
+static void settle_journal(const struct options *o) {
+  if (o->watch && (!o->command || o->command->run != command_status))
+    usage_error("--watch: only with status");
+  if (o->allow_program && (!o->command || o->command->run != command_work))
+    usage_error("--allow-program: only with work");
+  if (o->send_program && !(o->journal && store_is_url(o->journal)))
+    usage_error("--send-program: only with --journal=postgresql://...");
+  if (o->given.lease && !(o->journal && store_is_url(o->journal)))
+    usage_error("--lease: only with --journal=postgresql://...");
+}
+
 void options_settle(struct options *o) {
   settle_command(o);
+  settle_journal(o);
   check_policies(o);
   check_atomics(o);
   settle_starvation(o);

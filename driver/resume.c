@@ -1,8 +1,8 @@
-// driver/resume.c - goes on with a search that a journal has, takes part in one, or says how far it
-// has come.
+// driver/resume.c - goes on with a search that a journal has, or takes part in one.
 #include "commands.h"
 #include "diagnose.h"
 #include "journal.h"
+#include "sent_program.h"
 #include "store.h"
 #include "trials.h"
 #include <errno.h>
@@ -16,7 +16,7 @@ static void add_own_words(struct words *words, const struct options *options) {
   for (char **word = options->words + 1; *word && word != options->program; word++)
     if (!is_command_there && !strcmp(*word, options->command->name))
       is_command_there = true;
-    else if (*word != options->word && strcmp(*word, "--"))
+    else if (*word != options->word && strcmp(*word, "--") && strcmp(*word, "--allow-program"))
       words_add(words, *word);
 }
 
@@ -47,10 +47,19 @@ int command_resume(const struct options *options) {
   begin_with(options, &kept, kept.program[0]);
 }
 
-/// As it was named there; else where it was there.
-static const char *find_program(const struct journal_words *kept) {
+/// As it was named there; else where it was there; or what the run has.
+static const char *find_program(const struct options *o, const struct journal_words *kept) {
   const char *named = kept->program[0];
-  return strchr(named, '/') && access(named, X_OK) ? kept->path : named;
+  const char *path = strchr(named, '/') && access(named, X_OK) ? kept->path : named;
+  if (o->program)
+    return o->program[0];
+  if (o->allow_program)
+    return sent_program_take(o->word, kept->path, kept->hash);
+  if (strchr(path, '/') && access(path, X_OK))
+    usage_error("work: %s: %s; give the program behind the URL, or --allow-program to run what the "
+                "run has",
+                path, strerror(errno));
+  return path;
 }
 
 int command_work(const struct options *options) {
@@ -60,10 +69,5 @@ int command_work(const struct options *options) {
   const struct journal_words kept = journal_words(options->word);
   if (options->program && options->program[1])
     usage_error("work: '%s': the program's arguments are those of the run", options->program[1]);
-  begin_with(options, &kept, options->program ? options->program[0] : find_program(&kept));
-}
-
-int command_status(const struct options *options) {
-  journal_print(options->word);
-  return STATUS_OK;
+  begin_with(options, &kept, find_program(options, &kept));
 }

@@ -4,6 +4,7 @@
 #include "diagnose.h"
 #include "items.h"
 #include "journal.h"
+#include "journal_facts.h"
 #include "store.h"
 #include <stdlib.h>
 #include <time.h>
@@ -60,7 +61,7 @@ char *share_look(void) {
   }
   char *ended = share.store->fault ? NULL : share.store->does->get(share.store, "ended", NULL);
   if (ended && !share.store->fault) {
-    char *why = format_text("another worker has ended the search: %s", ended);
+    char *why = format_text("another worker has ended the search: %s", facts_on_one_line(ended));
     free(ended);
     return why;
   }

@@ -43,6 +43,49 @@ char *store_name(const char *word) {
   return name;
 }
 
+char *store_take_run(char *url) {
+  char *path = strstr(url, "://") + 3, *end = path + strcspn(path, "?");
+  char *slash = memchr(path, '/', (size_t)(end - path));
+  char *run = slash ? memchr(slash + 1, '/', (size_t)(end - slash - 1)) : NULL;
+  if (!run)
+    return format_text("mcmini");
+  char *name = format_text("%.*s", (int)(end - run - 1), run + 1);
+  memmove(run, end, strlen(end) + 1);
+  const size_t length = strlen(name);
+  if (length && length < 60 &&
+      strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == length)
+    return name;
+  free(name);
+  return NULL;
+}
+
+//===- Items ----------------------------------------------------------------------------------===//
+
+static uint64_t hash_of(int64_t row, const unsigned char *item, size_t bytes) {
+  uint64_t hash = 0xcbf29ce484222325ull ^ (uint64_t)row; // FNV-1a
+  for (size_t i = 0; i < bytes; i++)
+    hash = (hash ^ item[i]) * 0x100000001b3ull;
+  return hash;
+}
+
+char *store_seal(int64_t row, const void *item, size_t bytes, size_t *size) {
+  const uint64_t hash = hash_of(row, item, bytes);
+  char *sealed = allocate(bytes + sizeof hash);
+  memcpy(sealed, item, bytes);
+  memcpy(sealed + bytes, &hash, sizeof hash);
+  *size = bytes + sizeof hash;
+  return sealed;
+}
+
+bool store_is_sealed(int64_t row, const void *content, size_t *size) {
+  uint64_t hash;
+  if (*size < sizeof hash)
+    return false;
+  *size -= sizeof hash;
+  memcpy(&hash, (const char *)content + *size, sizeof hash);
+  return hash == hash_of(row, content, *size);
+}
+
 #ifndef MC_WITH_POSTGRESQL
 struct store *store_postgresql_open(const char *url, char **why) {
   (void)url;

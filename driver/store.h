@@ -60,7 +60,7 @@ struct store_shared {
   unsigned (*renew)(struct store *);
   /// What those had claimed whose leases are over is open.
   void (*reclaim)(struct store *);
-  /// Is no item left, open or claimed?
+  /// Is no item left, open or claimed, and has nobody ended the search?
   bool (*is_empty)(struct store *);
   bool (*is_lost)(const struct store *);
   /// So many commands take part; with a line for each [own: free].
@@ -69,6 +69,11 @@ struct store_shared {
 
 /// What fails first is what is told. Takes `why` [own: free].
 void store_fail(struct store *store, char *why);
+
+/// The item with a hash of it and of its row behind it [own: free]: where others can write, what is
+/// damaged is told. is_sealed: that is so; `*size` is then the item's.
+char *store_seal(int64_t row, const void *item, size_t bytes, size_t *size);
+bool store_is_sealed(int64_t row, const void *content, size_t *size);
 
 /// NULL: it cannot be opened, and `*why` says why [own: free].
 struct store *store_sqlite_open(const char *path, bool makes, char **why);
@@ -80,5 +85,9 @@ bool store_is_url(const char *word);
 struct store *store_open(const char *word, bool makes);
 /// The word, for people [own: free]: without a password.
 char *store_name(const char *word);
+
+/// Of postgresql://HOST/DATABASE/RUN the last part, which goes from the URL [own: free]; "mcmini" where
+/// there is none; NULL: it is no name.
+char *store_take_run(char *url);
 
 #endif // MC_DRIVER_STORE_H

@@ -11,6 +11,7 @@
 //   later: it sees all that was ever committed.
 // - So an item is of the table until what came of it is, and the search is over where it is empty.
 #include "diagnose.h"
+#include "journal_facts.h"
 #include "postgresql.h"
 #include "store.h"
 #include <inttypes.h>
@@ -135,8 +136,12 @@ static void make_tables(struct store *store) {
       "CREATE INDEX IF NOT EXISTS owned ON item(owner) WHERE owner IS NOT NULL",
   };
   struct database *d = of(store);
-  // Two that begin at once would make each table twice.
+  // Two that begin at once would make each table twice. What has some, and not all, is broken.
   CHANGE(d, "SELECT pg_advisory_xact_lock(hashtext($1))", pq_text(d->run));
+  if (integer_of(run_all(d, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+                            " AND tablename IN ('run', 'worker', 'item')",
+                         NULL, 0)))
+    return;
   char *schema = format_text("CREATE SCHEMA IF NOT EXISTS \"%s\"", d->run);
   change(run_all(d, schema, NULL, 0));
   free(schema);
@@ -146,12 +151,14 @@ static void make_tables(struct store *store) {
 
 /// The search is divided once: there `first` is new.
 static void set(struct store *store, const char *name, const void *value, size_t bytes) {
-  if (!strcmp(name, "first"))
-    CHANGE(of(store), "INSERT INTO run VALUES($1, $2)", pq_text(name), pq_bytes(value, bytes));
-  else
-    CHANGE(of(store),
-           "INSERT INTO run VALUES($1, $2) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+  struct database *d = of(store);
+  if (strcmp(name, "first") != 0) {
+    CHANGE(d, "INSERT INTO run VALUES($1, $2) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
            pq_text(name), pq_bytes(value, bytes));
+    return;
+  }
+  CHANGE(d, "INSERT INTO run VALUES($1, $2)", pq_text(name), pq_bytes(value, bytes));
+  d->is_lost |= store->fault != NULL; // another command was first: this one goes on with that
 }
 
 static char *get(struct store *store, const char *name, size_t *bytes) {
@@ -179,8 +186,11 @@ static void unset(struct store *store, const char *name) {
 static int64_t add(struct store *store, const void *item, size_t bytes) {
   struct database *d = of(store);
   const int64_t row = d->self << 32 | ++d->next;
+  size_t size = 0;
+  char *sealed = store_seal(row, item, bytes, &size);
   pq_array_add_integer(&d->added, row);
-  pq_array_add_bytes(&d->contents, item, bytes);
+  pq_array_add_bytes(&d->contents, sealed, size);
+  free(sealed);
   return row;
 }
 
@@ -188,10 +198,24 @@ static void remove_row(struct store *store, int64_t row) {
   pq_array_add_integer(&of(store)->removed, row);
 }
 
-static void clear(struct store *store) { CHANGE(of(store), "TRUNCATE item"); }
+static void clear(struct store *store) { CHANGE(of(store), "DELETE FROM item"); }
 
 static uint64_t items(struct store *store) {
   return (uint64_t)integer_of(run_all(of(store), "SELECT count(*) FROM item", NULL, 0));
+}
+
+/// The rows' items.
+static bool take_items(struct database *d, struct pq_rows *rows, store_take *take, void *context) {
+  bool all = true;
+  for (unsigned i = 0; all && rows && i < pq_count(rows); i++) {
+    size_t size = 0;
+    const int64_t row = pq_get_integer(rows, i, 0);
+    const void *content = pq_get_bytes(rows, i, 1, &size);
+    all = store_is_sealed(row, content, &size) && take(context, row, content, size);
+  }
+  if (!all)
+    store_fail(&d->base, format_text("what it has of the search is broken: an item is none"));
+  return all;
 }
 
 static bool each_item(struct store *store, store_take *take, void *context) {
@@ -203,12 +227,8 @@ static bool each_item(struct store *store, store_take *take, void *context) {
         of(store), "SELECT id, content FROM item WHERE id < $1 ORDER BY id DESC LIMIT 1000",
         pq_integer(below));
     count = rows ? pq_count(rows) : 0;
-    for (unsigned i = 0; all && i < count; i++) {
-      size_t size = 0;
-      const void *item = pq_get_bytes(rows, i, 1, &size);
-      below = pq_get_integer(rows, i, 0);
-      all = take(context, below, item, size);
-    }
+    all = take_items(of(store), rows, take, context);
+    below = count ? pq_get_integer(rows, count - 1, 0) : 0;
     change(rows);
   }
   return all;
@@ -261,15 +281,8 @@ static unsigned claim(struct store *store, unsigned most, store_take *take, void
           " RETURNING item.id, item.content",
           pq_integer(d->self), pq_real(d->lease), pq_integer(most));
   const unsigned got = rows ? pq_count(rows) : 0;
-  bool all = true;
-  for (unsigned i = 0; all && i < got; i++) {
-    size_t size = 0;
-    const void *item = pq_get_bytes(rows, i, 1, &size);
-    all = take(context, pq_get_integer(rows, i, 0), item, size);
-  }
+  const bool all = take_items(d, rows, take, context);
   change(rows);
-  if (!all)
-    store_fail(store, format_text("an item of the database is none"));
   d->waits = got ? 0 : most;
   return all ? got : 0;
 }
@@ -319,9 +332,14 @@ static void reclaim(struct store *store) {
                  NULL, 0));
 }
 
+/// In one statement: who ends the search may take its items away.
 static bool is_empty(struct store *store) {
-  struct pq_rows *rows = run_all(of(store), "SELECT id FROM item ORDER BY id LIMIT 1", NULL, 0);
-  const bool empty = rows && !pq_count(rows);
+  struct pq_rows *rows =
+      run_all(of(store),
+              "SELECT (SELECT count(*) FROM (SELECT FROM item ORDER BY id LIMIT 1) AS first)"
+              " + (SELECT count(*) FROM run WHERE name = 'ended')",
+              NULL, 0);
+  const bool empty = rows && pq_count(rows) && !pq_get_integer(rows, 0, 0);
   change(rows);
   return empty;
 }
@@ -338,7 +356,7 @@ static unsigned members(struct store *store, char **list) {
   char *text = format_text("%s", "");
   for (unsigned i = 0; list && i < count; i++) {
     char *longer = format_text("%s  %s, process %" PRId64 ", for %" PRId64 " s%s\n", text,
-                               pq_get_text(rows, i, 0), pq_get_integer(rows, i, 1),
+                               facts_on_one_line(pq_get_text(rows, i, 0)), pq_get_integer(rows, i, 1),
                                pq_get_integer(rows, i, 2),
                                pq_get_integer(rows, i, 3) ? ", waits for work" : "");
     free(text);
@@ -400,25 +418,8 @@ static const struct store_does database_does = {.close = close_database,
                                                 .each_count = each_count,
                                                 .shared = &shared};
 
-/// Of .../DATABASE/RUN the last part goes from the URL [own: free]; NULL: it is no name.
-static char *take_run(char *url) {
-  char *path = strstr(url, "://") + 3, *end = path + strcspn(path, "?");
-  char *slash = memchr(path, '/', (size_t)(end - path));
-  char *run = slash ? memchr(slash + 1, '/', (size_t)(end - slash - 1)) : NULL;
-  if (!run)
-    return format_text("mcmini");
-  char *name = format_text("%.*s", (int)(end - run - 1), run + 1);
-  memmove(run, end, strlen(end) + 1);
-  const size_t length = strlen(name);
-  if (length && length < 60 &&
-      strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == length)
-    return name;
-  free(name);
-  return NULL;
-}
-
 struct store *store_postgresql_open(const char *word, char **why) {
-  char *url = format_text("%s", word), *run = take_run(url);
+  char *url = format_text("%s", word), *run = store_take_run(url);
   if (!run) {
     *why = format_text("expected postgresql://HOST/DATABASE/RUN, and letters, digits, _ and - in RUN");
     return NULL;

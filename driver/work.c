@@ -86,7 +86,7 @@ static void stop_all(void) {
 static void leave_alone(const char *why) {
   if (work()->verdict == MC_WORK_GOES_ON)
     snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
-  journal_forget(server.journal);
+  journal_forget(server.journal, why);
   end_all(MC_WORK_IS_ALONE);
 }
 
@@ -204,14 +204,12 @@ static uint32_t serve_waiting(void) {
   return waiting;
 }
 
-/// The counts of all that took part; what is not readable ends nothing.
-static void take_all_counts(void) {
-  static struct mc_work_counts own, known;
-  own = known = work()->done;
+/// The counts of all that took part. false: they are none.
+static bool take_all_counts(void) {
+  static struct mc_work_counts known;
+  known = work()->done;
   memset(&work()->done, 0, sizeof work()->done);
-  if (!journal_counts(server.journal, add_old_counts, &known))
-    work()->done = own;
-  show_counts();
+  return journal_counts(server.journal, add_old_counts, &known);
 }
 
 /// What others have left is claimed, and what they wait for is given away.
@@ -230,8 +228,11 @@ static bool is_done(void) {
     return true;
   if (!share_is_done())
     return false;
-  take_all_counts();
-  return true;
+  if (take_all_counts())
+    return true;
+  server.unwritten = format_text("what it has of the search is broken: counts that are none");
+  stop_all();
+  return false;
 }
 
 static void hand_out(void) {

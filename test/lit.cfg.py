@@ -19,7 +19,7 @@
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
 # (the build tree is ours), "root" (we are, and other users can reach the build tree), "node" (it is there),
-# "googletest", "cmocka", "catch2".
+# "googletest", "cmocka", "catch2", "postgresql" (a server can be started).
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
@@ -84,6 +84,8 @@ for feature, header in (
 ):
     if os.path.exists(f"/usr/include/{header}"):
         config.available_features.add(feature)
+if glob.glob("/usr/lib/postgresql/*/bin/initdb"):
+    config.available_features.add("postgresql")
 if shutil.which("node"):
     config.available_features.add("node")
 if shutil.which("meson"):

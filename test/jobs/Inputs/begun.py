@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""begun.py JOURNAL COMMAND... - runs the command, which searches with that journal, and ends it as Ctrl-C does, once the
+"""begun.py JOURNAL COMMAND... - runs the command, which searches with that journal, and ends it by SIGTERM, once the
 journal has what is left of the search."""
 import signal
 import subprocess
@@ -12,6 +12,6 @@ run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEV
 while run.poll() is None:
     time.sleep(0.05)
     if "not complete" in subprocess.run(status, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout:
-        run.send_signal(signal.SIGINT)
+        run.send_signal(signal.SIGTERM)
         break
 run.wait()
