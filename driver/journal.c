@@ -236,7 +236,7 @@ void journal_count(struct journal *j, const struct mc_work_counts *counts) {
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
   if (!j || j->store->fault)
     return;
-  if (j->store->does->items(j->store))
+  if (j->store->does->has_items(j->store))
     store_fail(j->store, format_text("what it has of the search is broken: items of no search"));
   set(j, "first", items, bytes);
   set_text(j, "files", files);
@@ -323,13 +323,11 @@ bool journal_items(struct journal *j,
   return j->store->does->each_item(j->store, take, context) && !j->store->fault;
 }
 
-void journal_forget(struct journal *j, const char *why) {
+void journal_forget(struct journal *j) {
   static const char *const names[] = {"first", "files", "counts"};
   if (!j)
     return;
   journal_begin(j);
-  if (j->store->does->shared)
-    set_end(j, why);
   j->store->does->clear(j->store);
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     j->store->does->unset(j->store, names[i]);
@@ -338,7 +336,7 @@ void journal_forget(struct journal *j, const char *why) {
 }
 
 bool journal_has_rest(struct journal *j) {
-  return j && j->store->does->items(j->store) > 0;
+  return j && j->store->does->has_items(j->store);
 }
 
 const char *journal_anew(const struct journal *j) { return anew(j); }

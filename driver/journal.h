@@ -63,8 +63,9 @@ bool journal_counts(struct journal *journal,
 bool journal_items(struct journal *journal,
                    bool (*take)(void *context, int64_t row, const void *item, size_t bytes),
                    void *context);
-/// The search begins anew, and is not divided: nothing is kept of it. Others that take part end.
-void journal_forget(struct journal *journal, const char *why);
+/// The search begins anew, and is not divided: nothing is kept of it. Not of one that is
+/// shared.
+void journal_forget(struct journal *journal);
 /// Is something left to do?
 bool journal_has_rest(struct journal *journal);
 /// What there is to do about a journal of another search, as words.

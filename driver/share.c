@@ -3,11 +3,9 @@
 #include "share.h"
 #include "diagnose.h"
 #include "items.h"
-#include "journal.h"
 #include "journal_facts.h"
 #include "store.h"
 #include <stdlib.h>
-#include <time.h>
 
 enum {
   RENEW = 200,    // ms
@@ -17,55 +15,41 @@ enum {
   MOST_GIVEN = 64,
 };
 
-static struct {
-  struct store *store; ///< NULL: it is not on
-  uint64_t renewed, reclaimed, claimed, pause;
-  uint32_t wanted;
-} share;
-
-static uint64_t now_ms(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+struct share share_make(struct store *store, uint64_t (*now)(void)) {
+  const bool is_on = store && store->does->shared;
+  return (struct share){.store = is_on ? store : NULL, .now = now, .pause = SHORTEST};
 }
 
-static const struct store_shared *does(void) { return share.store->does->shared; }
-
-void share_start(struct journal *journal) {
-  struct store *store = journal_store(journal);
-  share.store = store && store->does->shared ? store : NULL;
-  share.wanted = 0;
-  share.pause = SHORTEST;
+static const struct store_shared *does(const struct share *share) {
+  return share->store->does->shared;
 }
 
-bool share_is_on(void) { return share.store != NULL; }
-uint32_t share_wanted(void) { return share.wanted; }
-
-static char *take_fault(void) {
-  char *why = share.store->fault;
-  share.store->fault = NULL;
+static char *take_fault(struct share *share) {
+  char *why = share->store->fault;
+  share->store->fault = NULL;
   return why;
 }
 
-char *share_look(void) {
-  const uint64_t now = now_ms();
-  if (!share.store)
+char *share_look(struct share *share) {
+  if (!share->store)
     return NULL;
-  if (share.store->fault || now - share.renewed < RENEW)
-    return take_fault();
-  share.renewed = now;
-  share.wanted = does()->renew(share.store);
-  if (!share.store->fault && now - share.reclaimed >= RECLAIM) {
-    share.reclaimed = now;
-    does()->reclaim(share.store);
+  const uint64_t now = share->now();
+  if (share->store->fault || now - share->renewed < RENEW)
+    return take_fault(share);
+  share->renewed = now;
+  share->wanted = does(share)->renew(share->store);
+  if (!share->store->fault && now - share->reclaimed >= RECLAIM) {
+    share->reclaimed = now;
+    does(share)->reclaim(share->store);
   }
-  char *ended = share.store->fault ? NULL : share.store->does->get(share.store, "ended", NULL);
-  if (ended && !share.store->fault) {
-    char *why = format_text("another worker has ended the search: %s", facts_on_one_line(ended));
+  char *ended = share->store->fault ? NULL : share->store->does->get(share->store, "ended", NULL);
+  if (ended && !share->store->fault) {
+    char *why =
+        format_text("another worker has ended the search: %s", facts_on_one_line(ended));
     free(ended);
     return why;
   }
-  return take_fault();
+  return take_fault(share);
 }
 
 struct taker {
@@ -78,27 +62,27 @@ static bool take(void *context, int64_t row, const void *item, size_t bytes) {
   return items_open_old(taker->items, row, item, bytes, taker->next);
 }
 
-bool share_claim(struct items *items, uint32_t most,
+bool share_claim(struct share *share, struct items *items, uint32_t most,
                  size_t (*next)(const void *item, size_t bytes)) {
-  const uint64_t now = now_ms();
-  if (now - share.claimed < share.pause)
+  const uint64_t now = share->now();
+  if (now - share->claimed < share->pause)
     return false;
   struct taker taker = {items, next};
-  const bool got = does()->claim(share.store, most, take, &taker) > 0;
-  share.claimed = now;
-  share.pause = got ? SHORTEST : share.pause < LONGEST / 2 ? 2 * share.pause : LONGEST;
+  const bool got = does(share)->claim(share->store, most, take, &taker) > 0;
+  share->claimed = now;
+  share->pause = got ? SHORTEST : share->pause < LONGEST / 2 ? 2 * share->pause : LONGEST;
   return got;
 }
 
-void share_give(struct items *items) {
+void share_give(struct share *share, struct items *items) {
   int64_t row[MOST_GIVEN];
-  const unsigned most = share.wanted < MOST_GIVEN ? share.wanted : MOST_GIVEN;
+  const unsigned most = share->wanted < MOST_GIVEN ? share->wanted : MOST_GIVEN;
   const unsigned given = most ? items_release(items, most, row) : 0;
   if (given)
-    does()->release(share.store, row, given);
-  share.wanted -= given;
+    does(share)->release(share->store, row, given);
+  share->wanted -= given;
 }
 
-bool share_is_done(void) {
-  return does()->is_empty(share.store) && !share.store->fault;
+bool share_is_done(const struct share *share) {
+  return does(share)->is_empty(share->store) && !share->store->fault;
 }

@@ -8,22 +8,28 @@
 #include <stdint.h>
 
 struct items;
-struct journal;
+struct store;
 
-/// NULL, or a journal that is not shared: then it is not on, and the others do nothing.
-void share_start(struct journal *journal);
-bool share_is_on(void);
+struct share {
+  struct store *store; ///< NULL: it is not on
+  uint64_t (*now)(void); ///< in milliseconds
+  uint64_t renewed, reclaimed, claimed, pause;
+  uint32_t wanted; ///< so many items others wait for
+};
+
+/// NULL, or a store that is not shared: then it is not on.
+struct share share_make(struct store *store, uint64_t (*now)(void));
+static inline bool share_is_on(const struct share *share) { return share->store != NULL; }
 
 /// To be called often: renews the lease, opens what those had who are gone. NULL: the search goes on;
 /// else why it ends [own: free].
-char *share_look(void);
-/// So many items others wait for.
-uint32_t share_wanted(void);
+char *share_look(struct share *share);
 /// Claims up to so many that are open in the store. Is there any?
-bool share_claim(struct items *items, uint32_t most, size_t (*next)(const void *item, size_t bytes));
+bool share_claim(struct share *share, struct items *items, uint32_t most,
+                 size_t (*next)(const void *item, size_t bytes));
 /// Gives away what others wait for, if there is as much.
-void share_give(struct items *items);
+void share_give(struct share *share, struct items *items);
 /// Is nothing open or claimed, wherever?
-bool share_is_done(void);
+bool share_is_done(const struct share *share);
 
 #endif // MC_DRIVER_SHARE_H

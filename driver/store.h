@@ -34,7 +34,8 @@ struct store_does {
   int64_t (*add)(struct store *, const void *item, size_t bytes);
   void (*remove)(struct store *, int64_t row);
   void (*clear)(struct store *);
-  uint64_t (*items)(struct store *);
+  uint64_t (*items)(struct store *); ///< how many, which takes long where they are many
+  bool (*has_items)(struct store *);
   /// Each item, last row first; `take`: false ends that, and is returned.
   bool (*each_item)(struct store *, store_take *take, void *context);
 

@@ -204,6 +204,10 @@ static uint64_t items(struct store *store) {
   return (uint64_t)integer_of(run_all(of(store), "SELECT count(*) FROM item", NULL, 0));
 }
 
+static bool has_items(struct store *store) {
+  return integer_of(run_all(of(store), "SELECT id FROM item ORDER BY id LIMIT 1", NULL, 0)) != 0;
+}
+
 /// The rows' items.
 static bool take_items(struct database *d, struct pq_rows *rows, store_take *take, void *context) {
   bool all = true;
@@ -413,6 +417,7 @@ static const struct store_does database_does = {.close = close_database,
                                                 .remove = remove_row,
                                                 .clear = clear,
                                                 .items = items,
+                                                .has_items = has_items,
                                                 .each_item = each_item,
                                                 .count = count,
                                                 .each_count = each_count,

@@ -125,6 +125,8 @@ static uint64_t items(struct store *store) {
   return value;
 }
 
+static bool has_items(struct store *store) { return items(store) > 0; }
+
 static bool each_item(struct store *store, store_take *take, void *context) {
   bool all = true;
   sqlite3_stmt *each = prepare(of(store), "SELECT id, content FROM item ORDER BY id DESC");
@@ -170,6 +172,7 @@ static const struct store_does sqlite_does = {.close = close_file,
                                               .remove = remove_row,
                                               .clear = clear,
                                               .items = items,
+                                              .has_items = has_items,
                                               .each_item = each_item,
                                               .count = count,
                                               .each_count = each_count};

@@ -3,6 +3,7 @@
 #include "work.h"
 #include "counts.h"
 #include "diagnose.h"
+#include "interrupts.h"
 #include "items.h"
 #include "journal.h"
 #include "module_files.h"
@@ -21,6 +22,7 @@ static struct {
   uint32_t jobs;
   struct items *items;
   struct journal *journal;
+  struct share share;
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
@@ -30,6 +32,12 @@ static struct {
 
 static struct mc_work *work(void) { return mc_work_of(server.session); }
 static struct mc_mailbox *mailbox(uint32_t worker) { return mc_mailbox_of(server.session, worker); }
+
+static uint64_t now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
 
 static void wake(_Atomic uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE, 1 << 30, NULL, NULL, 0);
@@ -83,10 +91,19 @@ static void stop_all(void) {
   end_all(MC_WORK_ENDED);
 }
 
+/// What was met makes the search begin anew here. Where others take part it is theirs to go on: they
+/// get what was claimed, and who meets the same leaves, too. A worker may also have been ended by who
+/// ends the command.
 static void leave_alone(const char *why) {
+  if (server.journal && (share_is_on(&server.share) || interrupts())) {
+    if (!server.unwritten)
+      server.unwritten = format_text("%.*s", MC_WORK_WHY, why);
+    stop_all();
+    return;
+  }
   if (work()->verdict == MC_WORK_GOES_ON)
     snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
-  journal_forget(server.journal, why);
+  journal_forget(server.journal);
   end_all(MC_WORK_IS_ALONE);
 }
 
@@ -106,7 +123,7 @@ static bool add_old_counts(void *known, const struct mc_work_counts *from) {
 /// not. What others take part in has the items, and the counts.
 static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
   server.refused = journal_differs(server.journal, box->items, bytes, files);
-  if (!server.refused && !share_is_on() &&
+  if (!server.refused && !share_is_on(&server.share) &&
       (!journal_counts(server.journal, add_old_counts, &box->done) ||
        !journal_items(server.journal, take_old, NULL)))
     server.refused = format_text("what it has of the search is broken");
@@ -214,19 +231,19 @@ static bool take_all_counts(void) {
 
 /// What others have left is claimed, and what they wait for is given away.
 static uint32_t share_out(uint32_t waiting) {
-  if (waiting && share_claim(server.items, waiting, length_of))
+  if (waiting && share_claim(&server.share, server.items, waiting, length_of))
     waiting = serve_waiting();
   if (!waiting)
-    share_give(server.items);
+    share_give(&server.share, server.items);
   return waiting;
 }
 
 static bool is_done(void) {
   if (!items_are_done(server.items))
     return false;
-  if (!share_is_on())
+  if (!share_is_on(&server.share))
     return true;
-  if (!share_is_done())
+  if (!share_is_done(&server.share))
     return false;
   if (take_all_counts())
     return true;
@@ -237,16 +254,16 @@ static bool is_done(void) {
 
 static void hand_out(void) {
   uint32_t waiting = serve_waiting();
-  if (share_is_on())
+  if (share_is_on(&server.share))
     waiting = share_out(waiting);
-  work()->wanted = waiting + share_wanted();
+  work()->wanted = waiting + server.share.wanted;
   if (waiting && is_done())
     end_all(MC_WORK_IS_DONE);
 }
 
 /// What the others do ends this search, or the journal cannot be written.
 static void look_at_share(void) {
-  char *why = server.unwritten || work()->verdict != MC_WORK_GOES_ON ? NULL : share_look();
+  char *why = server.unwritten || work()->verdict != MC_WORK_GOES_ON ? NULL : share_look(&server.share);
   if (!why)
     return;
   server.unwritten = why;
@@ -280,7 +297,7 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.session = session;
   server.jobs = jobs;
   server.journal = journal;
-  share_start(journal);
+  server.share = share_make(journal_store(journal), now_ms);
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});

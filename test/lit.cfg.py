@@ -20,6 +20,7 @@
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
 # (the build tree is ours), "root" (we are, and other users can reach the build tree), "node" (it is there),
 # "googletest", "cmocka", "catch2", "postgresql" (a server can be started).
+# cluster=1: ./dev has installed Slurm (the feature "cluster"). "yaml": Python can read it.
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
@@ -86,6 +87,10 @@ for feature, header in (
         config.available_features.add(feature)
 if glob.glob("/usr/lib/postgresql/*/bin/initdb"):
     config.available_features.add("postgresql")
+if os.path.isdir("/usr/lib/python3/dist-packages/yaml"):
+    config.available_features.add("yaml")
+if lit_config.params.get("cluster") == "1":
+    config.available_features.add("cluster")
 if shutil.which("node"):
     config.available_features.add("node")
 if shutil.which("meson"):
