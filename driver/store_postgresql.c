@@ -97,8 +97,8 @@ static void commit(struct database *d) {
       "WITH me AS (UPDATE worker SET lease = now() + make_interval(secs => $2),"
       "              counts = coalesce($3, counts)"
       "            WHERE id = $1 AND lease IS NOT NULL RETURNING id),"
-      " gone AS (DELETE FROM item USING me WHERE item.id = ANY($4) AND item.owner = me.id"
-      "          RETURNING 1),"
+      " gone AS (DELETE FROM item USING me WHERE item.id = ANY($4) AND item.owner + 0 = me.id"
+      "          RETURNING 1)," // + 0: by the rows, and not by all that the owner has
       " came AS (INSERT INTO item(id, owner, content) SELECT new.id, me.id, new.content"
       "          FROM me, unnest($5, $6) AS new(id, content) RETURNING 1)"
       "SELECT count(*), 1 / ((SELECT count(*) FROM gone) = count(*) * cardinality($4))::int FROM me",

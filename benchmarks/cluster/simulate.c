@@ -1,7 +1,7 @@
 // simulate.c - a search of many commands by one database, against a clock. The protocol is McMini's own
 // code, driver/share.c and driver/items.c; the search, the database and the clock are simulated here.
 //
-//   ./dev bench cluster [OPTIONS]      benchmarks/cluster/README.md
+//   ./dev bench machines [NAME=VALUE...]      benchmarks/cluster/README.md
 //
 // The search:   an item of order n is 2^n traces: its own, and children of orders 0 to n - 1. The search of
 //               `readers n` has that shape. A command runs what it has depth first.

@@ -41,13 +41,18 @@ class Run:
         self.url = server.url(name)
         self.commands, self.stopped, self.results = [], {}, []
         self.ended = {"kills": 0, "stops": 0, "server": 0}
-        self.start([*options.command[:-2], f"--lease={LEASE}", f"--journal={self.url}", *options.command[-2:]])
+        self.begin()
         for _ in range(options.workers - 1):
             time.sleep(random.uniform(0, 0.3))
             self.work()
 
     def start(self, words):
         self.commands.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+
+    def begin(self):
+        """Where the search has begun, it takes part, as the others do."""
+        words = self.options.command
+        self.start([*words[:-2], f"--lease={LEASE}", f"--journal={self.url}", *words[-2:]])
 
     def work(self):
         self.start([*self.options.command[:-2], "work", self.url])
@@ -77,7 +82,7 @@ class Run:
                 if command.returncode != -signal.SIGKILL:
                     self.results += [text] if command.returncode not in (2, 3) else []
                 if not self.results:
-                    self.work()
+                    random.choice([self.begin, self.work])()
 
     def events(self):
         left = [name for name in self.ended if self.ended[name] < getattr(self.options, name)]
