@@ -43,8 +43,8 @@ static bool is_nobodys(const struct file_text *old, const struct file_text *new)
   return false;
 }
 
-/// The trace runs here: the report has the threads and places of this machine. What the command line
-/// says of the report holds; what it says of the search does not, as it does not stand on it.
+/// The trace runs here: the report has the threads and places of this machine. What the command
+/// line says of the report holds; what it says of the search does not, as it does not stand on it.
 static _Noreturn void show(const struct result *result, const struct journal_finding *found) {
   const struct options *o = result->options;
   char *program = own_file_stem(o->output_dir, result->program->path);

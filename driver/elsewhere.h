@@ -1,5 +1,5 @@
-// driver/elsewhere.h - what this command and others that search with the same journal tell each other at
-// the end.
+// driver/elsewhere.h - what this command and others that search with the same journal tell each
+// other at the end.
 #ifndef MC_DRIVER_ELSEWHERE_H
 #define MC_DRIVER_ELSEWHERE_H
 
@@ -8,8 +8,8 @@
 /// What this command has found ends the search of the others, which get its trace.
 void elsewhere_tell(const struct result *result);
 
-/// The journal has ended this search: another command has found something, which is shown here, too;
-/// or the lease is over, and the command begins again. Returns where it is neither.
+/// The journal has ended this search: another command has found something, which is shown here,
+/// too; or the lease is over, and the command begins again. Returns where it is neither.
 void elsewhere_go_on(const struct result *result);
 
 #endif // MC_DRIVER_ELSEWHERE_H

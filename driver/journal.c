@@ -1,6 +1,7 @@
 // driver/journal.c - see journal.h. What the file has is checked as any input: it may be of another
 // program, or broken.
 #include "journal.h"
+#include "counts.h"
 #include "diagnose.h"
 #include "journal_facts.h"
 #include "sent_program.h"
@@ -135,7 +136,8 @@ static void become_user(struct journal *j, const struct options *o) {
   const pid_t user = journal_user(j);
   char *lease = get(j, "lease", NULL), *own = process_of(getpid());
   if (j->store->does->shared) {
-    char *given = format_text("%g", lease && !o->given.lease ? atof(lease) : o->lease);
+    const double kept = lease ? atof(lease) : 0;
+    char *given = format_text("%g", kept >= 1 && !o->given.lease ? kept : o->lease);
     set_text(j, "lease", given);
     j->store->does->shared->join(j->store, atof(given));
     free(given);
@@ -191,11 +193,20 @@ struct journal *journal_open_unused(const char *word) {
   return j;
 }
 
+static void add_counts(void *sum, const void *counts) {
+  struct mc_work_counts *from = allocate(sizeof *from);
+  memcpy(from, counts, sizeof *from);
+  counts_add(sum, from);
+  free(from);
+}
+
 void journal_close(struct journal *j) {
   if (!j)
     return;
   if (j->is_user && !j->store->does->shared)
     j->store->does->unset(j->store, "user");
+  if (j->is_user && j->store->does->shared)
+    j->store->does->shared->fold(j->store, sizeof(struct mc_work_counts), add_counts);
   opened = NULL;
   j->store->does->close(j->store);
   free(j);
@@ -335,13 +346,13 @@ void journal_forget(struct journal *j) {
   j->goes_on = false;
 }
 
-bool journal_has_rest(struct journal *j) {
-  return j && j->store->does->has_items(j->store);
-}
+bool journal_has_rest(struct journal *j) { return j && j->store->does->has_items(j->store); }
 
 const char *journal_anew(const struct journal *j) { return anew(j); }
 
-struct store *journal_store(struct journal *j) { return j ? j->store : NULL; }
+struct store *journal_store(struct journal *j) {
+  return j ? j->store : NULL;
+}
 
 bool journal_is_lost(const struct journal *j) {
   return j && j->store->does->shared && j->store->does->shared->is_lost(j->store);

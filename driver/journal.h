@@ -1,5 +1,5 @@
-// driver/journal.h - what is left of a divided search, in a file (SQLite) or a database (PostgreSQL)
-// that outlives the command; store.h.
+// driver/journal.h - what is left of a divided search, in a file (SQLite) or a database
+// (PostgreSQL) that outlives the command; store.h.
 //
 // The items are those that are open or claimed as of the last commits of the workers, the counts
 // are those of the same commits: one transaction has both. So whatever dies, the file has a state
@@ -33,7 +33,8 @@ struct journal_words {
 };
 struct journal_words journal_words(const char *path);
 
-/// One that is there, to look into; what cannot be is a usage error. unused: nobody searches with it.
+/// One that is there, to look into; what cannot be is a usage error. unused: nobody searches with
+/// it.
 struct journal *journal_open_old(const char *word);
 struct journal *journal_open_unused(const char *word);
 /// The process that uses a journal that is not shared; 0: none does.

@@ -1,5 +1,5 @@
-// driver/journal_copy.c - mcmini journal copy FROM TO: a search that has begun in a file goes on in a
-// database, or the other way round.
+// driver/journal_copy.c - mcmini journal copy FROM TO: a search that has begun in a file goes on in
+// a database, or the other way round.
 //
 // Facts come last: a copy that was cut off is no journal.
 #include "commands.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const facts[] = {"version", "path",  "hash",  "words", "arguments",
-                                     "options", "folder", "input", "lease", "first",
-                                     "files",   "ended", "kind",  "trace", "program", NULL};
+static const char *const facts[] = {"version", "path",  "hash",    "words", "arguments", "options",
+                                    "folder",  "input", "lease",   "first", "files",     "ended",
+                                    "kind",    "trace", "program", NULL};
 
 struct copy {
   struct store *to;
@@ -23,7 +23,7 @@ struct copy {
     struct copied *before;
     size_t bytes;
     char content[];
-  } *last; ///< items come last row first, and are written first row first
+  } * last; ///< items come last row first, and are written first row first
   uint64_t items;
 };
 

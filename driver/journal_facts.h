@@ -7,7 +7,7 @@
 
 struct fact {
   const char *name, *what;
-  char *value;          ///< NULL: it is not known
+  char *value;        ///< NULL: it is not known
   bool is_of_machine; ///< and need not be the same where several take part
 };
 

@@ -5,8 +5,8 @@
 #include <sys/types.h>
 
 /// A line for each library: its name and build id, or a hash of its content where it has none [own:
-/// free]. Where they lie may differ from machine to machine; so the program, whose hash is known, is
-/// not among them.
+/// free]. Where they lie may differ from machine to machine; so the program, whose hash is known,
+/// is not among them.
 char *module_files_of(pid_t process);
 
 #endif // MC_DRIVER_MODULE_FILES_H

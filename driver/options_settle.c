@@ -31,9 +31,10 @@ static void settle_command(const struct options *o) {
   if (!command)
     return;
   const char *its_name = command->name; // `name` is the option's below
-  const char *does = o->trace                         ? "runs one schedule and does not search"
-                     : command->run == command_resume || command->run == command_work ? "goes on with the options of the journal"
-                                                      : "does not search";
+  const char *does = o->trace ? "runs one schedule and does not search"
+                     : command->run == command_resume || command->run == command_work
+                         ? "goes on with the options of the journal"
+                         : "does not search";
 #define REFUSE_ANY(field, name)                                                                    \
   if (o->given.field && !command->program && !is_for_resume(o, INDEX_##field))                     \
     usage_error("--" name ": not with %s, which runs no program", its_name);
@@ -228,6 +229,8 @@ static void settle_journal(const struct options *o) {
     usage_error("--send-program: only with --journal=postgresql://...");
   if (o->given.lease && !(o->journal && store_is_url(o->journal)))
     usage_error("--lease: only with --journal=postgresql://...");
+  if (o->given.lease && o->lease < 1)
+    usage_error("--lease=%g: expected a second or more", o->lease);
 }
 
 void options_settle(struct options *o) {

@@ -208,9 +208,12 @@ struct parameters {
 };
 
 static void fill(struct parameters *to, unsigned i, const struct pq_value *from) {
-  static const Oid types[] = {[PQ_NULL] = OID_BYTES,           [PQ_INTEGER] = OID_INTEGER,
-                              [PQ_REAL] = OID_REAL,            [PQ_TEXT] = OID_TEXT,
-                              [PQ_BYTES] = OID_BYTES,          [PQ_INTEGERS] = OID_INTEGERS,
+  static const Oid types[] = {[PQ_NULL] = OID_BYTES,
+                              [PQ_INTEGER] = OID_INTEGER,
+                              [PQ_REAL] = OID_REAL,
+                              [PQ_TEXT] = OID_TEXT,
+                              [PQ_BYTES] = OID_BYTES,
+                              [PQ_INTEGERS] = OID_INTEGERS,
                               [PQ_BYTES_LIST] = OID_BYTES_LIST};
   const bool is_number = from->type == PQ_INTEGER || from->type == PQ_REAL;
   if (from->type == PQ_INTEGER)
@@ -306,8 +309,9 @@ int64_t pq_get_integer(const struct pq_rows *rows, unsigned row, unsigned column
 
 const char *pq_get_text(const struct pq_rows *rows, unsigned row, unsigned column) {
   size_t size = 0;
-  return pq.PQftype(result_of(rows), (int)column) == OID_TEXT ? pq_get_bytes(rows, row, column, &size)
-                                                              : "";
+  return pq.PQftype(result_of(rows), (int)column) == OID_TEXT
+             ? pq_get_bytes(rows, row, column, &size)
+             : "";
 }
 
 void pq_free(struct pq_rows *rows) { pq.PQclear((PGresult *)rows); }

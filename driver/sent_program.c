@@ -1,5 +1,5 @@
-// driver/sent_program.c - see sent_program.h. The cache has a folder for each hash, so that a program is
-// written once, and has its name; what lies there is believed no more than what comes.
+// driver/sent_program.c - see sent_program.h. The cache has a folder for each hash, so that a
+// program is written once, and has its name; what lies there is believed no more than what comes.
 #include "sent_program.h"
 #include "diagnose.h"
 #include "journal.h"
@@ -26,8 +26,8 @@ char *sent_program_read(const char *path, size_t *bytes) {
   if (!fstat(fd, &info) && S_ISREG(info.st_mode) && info.st_size <= MOST) {
     content = allocate((size_t)info.st_size + 1);
     *bytes = 0;
-    for (ssize_t got; (got = pread(fd, content + *bytes, (size_t)info.st_size - *bytes,
-                                   (off_t)*bytes)) > 0;)
+    for (ssize_t got;
+         (got = pread(fd, content + *bytes, (size_t)info.st_size - *bytes, (off_t)*bytes)) > 0;)
       *bytes += (size_t)got;
   } else {
     errno = EFBIG;

@@ -1,4 +1,5 @@
-// driver/sent_program.h - a program that is in the database of its search, for machines that have not.
+// driver/sent_program.h - a program that is in the database of its search, for machines that have
+// not.
 #ifndef MC_DRIVER_SENT_PROGRAM_H
 #define MC_DRIVER_SENT_PROGRAM_H
 

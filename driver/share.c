@@ -38,14 +38,13 @@ char *share_look(struct share *share) {
     return take_fault(share);
   share->renewed = now;
   share->wanted = does(share)->renew(share->store);
-  if (!share->store->fault && now - share->reclaimed >= RECLAIM) {
-    share->reclaimed = now;
-    does(share)->reclaim(share->store);
-  }
+  if (share->store->fault || now - share->reclaimed < RECLAIM)
+    return take_fault(share);
+  share->reclaimed = now;
+  does(share)->reclaim(share->store);
   char *ended = share->store->fault ? NULL : share->store->does->get(share->store, "ended", NULL);
   if (ended && !share->store->fault) {
-    char *why =
-        format_text("another worker has ended the search: %s", facts_on_one_line(ended));
+    char *why = format_text("another worker has ended the search: %s", facts_on_one_line(ended));
     free(ended);
     return why;
   }
@@ -70,6 +69,7 @@ bool share_claim(struct share *share, struct items *items, uint32_t most,
   struct taker taker = {items, next};
   const bool got = does(share)->claim(share->store, most, take, &taker) > 0;
   share->claimed = now;
+  share->found_nothing = !got;
   share->pause = got ? SHORTEST : share->pause < LONGEST / 2 ? 2 * share->pause : LONGEST;
   return got;
 }
@@ -83,6 +83,8 @@ void share_give(struct share *share, struct items *items) {
   share->wanted -= given;
 }
 
-bool share_is_done(const struct share *share) {
-  return does(share)->is_empty(share->store) && !share->store->fault;
+bool share_is_done(struct share *share) {
+  const bool asks = share->found_nothing && !share->store->fault;
+  share->found_nothing = false;
+  return asks && does(share)->is_empty(share->store) && !share->store->fault;
 }

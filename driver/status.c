@@ -54,10 +54,10 @@ static bool is_over(const struct status *now) {
 }
 
 static const char *describe(const struct status *now) {
-  return now->ended                       ? facts_on_one_line(now->ended)
-         : !now->has_begun                ? "nothing is kept yet"
-         : now->open                      ? "not complete"
-                                          : "complete";
+  return now->ended        ? facts_on_one_line(now->ended)
+         : !now->has_begun ? "nothing is kept yet"
+         : now->open       ? "not complete"
+                           : "complete";
 }
 
 /// Returns the number of lines.

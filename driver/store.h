@@ -61,6 +61,8 @@ struct store_shared {
   unsigned (*renew)(struct store *);
   /// What those had claimed whose leases are over is open.
   void (*reclaim)(struct store *);
+  /// What those have counted who are gone becomes one row, where they are many.
+  void (*fold)(struct store *, size_t bytes, void (*add)(void *sum, const void *counts));
   /// Is no item left, open or claimed, and has nobody ended the search?
   bool (*is_empty)(struct store *);
   bool (*is_lost)(const struct store *);
@@ -87,8 +89,8 @@ struct store *store_open(const char *word, bool makes);
 /// The word, for people [own: free]: without a password.
 char *store_name(const char *word);
 
-/// Of postgresql://HOST/DATABASE/RUN the last part, which goes from the URL [own: free]; "mcmini" where
-/// there is none; NULL: it is no name.
+/// Of postgresql://HOST/DATABASE/RUN the last part, which goes from the URL [own: free]; "mcmini"
+/// where there is none; NULL: it is no name.
 char *store_take_run(char *url);
 
 #endif // MC_DRIVER_STORE_H

@@ -91,9 +91,9 @@ static void stop_all(void) {
   end_all(MC_WORK_ENDED);
 }
 
-/// What was met makes the search begin anew here. Where others take part it is theirs to go on: they
-/// get what was claimed, and who meets the same leaves, too. A worker may also have been ended by who
-/// ends the command.
+/// What was met makes the search begin anew here. Where others take part it is theirs to go on:
+/// they get what was claimed, and who meets the same leaves, too. A worker may also have been ended
+/// by who ends the command.
 static void leave_alone(const char *why) {
   if (server.journal && (share_is_on(&server.share) || interrupts())) {
     if (!server.unwritten)
@@ -263,7 +263,8 @@ static void hand_out(void) {
 
 /// What the others do ends this search, or the journal cannot be written.
 static void look_at_share(void) {
-  char *why = server.unwritten || work()->verdict != MC_WORK_GOES_ON ? NULL : share_look(&server.share);
+  char *why =
+      server.unwritten || work()->verdict != MC_WORK_GOES_ON ? NULL : share_look(&server.share);
   if (!why)
     return;
   server.unwritten = why;

@@ -1,7 +1,10 @@
-// claims.c - what a claim and a commit cost in a database with many open items, by the statements of
-// driver/store_postgresql.c themselves.
+// claims.c - what a claim and a commit cost in a database with many open items, by the statements
+// of driver/store_postgresql.c themselves.
 //
-//   claims URL ITEMS CONNECTIONS SECONDS    each connection claims an item every 20 ms and commits two
+//   claims URL ITEMS CONNECTIONS SECONDS
+//
+// Items above 0: they are made. 0: each connection claims an item every 20 ms, and commits another
+// one in its place.
 #include "driver/store.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,14 +1,14 @@
-// simulate.c - a search of many commands by one database, against a clock. The protocol is McMini's own
-// code, driver/share.c and driver/items.c; the search, the database and the clock are simulated here.
+// simulate.c - a search of many commands by one database, against a clock. The protocol is McMini's
+// own code, driver/share.c and driver/items.c; the rest is simulated here.
 //
 //   ./dev bench machines [NAME=VALUE...]      benchmarks/cluster/README.md
 //
-// The search:   an item of order n is 2^n traces: its own, and children of orders 0 to n - 1. The search of
-//               `readers n` has that shape. A command runs what it has depth first.
-// The database: `channels` statements at a time, each of `statement` microseconds, and `network` for the way
-//               there and back, and for the disk.
-// Failures:     a command dies at random instants; what it has not committed is lost, and what it had claimed
-//               is open when its lease is over; another one takes its place at once.
+// Search:    an item of order n is 2^n traces: its own, and children of orders 0 to n - 1, as in the
+//            search of `readers n`. A command runs what it has depth first.
+// Database:  `channels` statements at a time, each of `statement` microseconds; `network` is the way
+//            there and back, and the disk.
+// Failures:  a command dies at random instants. What it has not committed is lost; what it had
+//            claimed is open when its lease is over. Another one takes its place at once.
 #include "driver/items.h"
 #include "driver/share.h"
 #include "driver/store.h"
@@ -52,11 +52,12 @@ struct command {
 static struct {
   struct row *row;
   int64_t rows, first_open, room, items, open;
-  double *channel;
+  float *used; ///< microseconds of each millisecond
+  int64_t milliseconds;
   double done, lost, busy, idle, statements, claims;
   double latency[1 << 16];
   unsigned latencies;
-  unsigned waiting; ///< items that commands wait for
+  unsigned waiting, idle_commands; ///< items that commands wait for; and those commands
   struct command **live;
   unsigned lives;
   int64_t next_id;
@@ -72,20 +73,36 @@ char *format_text(const char *format, ...) {
 }
 char *facts_on_one_line(const char *text) { return strdup(text); }
 
+static double random_number(void) { return drand48(); }
+
 //===- The database ---------------------------------------------------------------------------===//
 
-/// The command waits for one statement. Returns how long that took.
+/// The command waits for one statement. Returns how long that took. What the database executes is
+/// counted by the millisecond, as commands come in no order of time.
 static double wait_for_statement(void) {
-  unsigned best = 0;
-  for (unsigned i = 1; i < (unsigned)channels; i++)
-    if (db.channel[i] < db.channel[best])
-      best = i;
-  const double begin = current->now, start = begin > db.channel[best] ? begin : db.channel[best];
-  db.channel[best] = start + statement;
+  const double begin = current->now;
+  int64_t at = (int64_t)(begin / 1000);
+  for (;; at++) {
+    if (at >= db.milliseconds) {
+      const int64_t before = db.milliseconds;
+      db.milliseconds = 2 * at + 1024;
+      db.used = realloc(db.used, (size_t)db.milliseconds * sizeof *db.used);
+      memset(db.used + before, 0, (size_t)(db.milliseconds - before) * sizeof *db.used);
+    }
+    if (db.used[at] + statement <= channels * 1000)
+      break;
+  }
+  db.used[at] += (float)statement;
   db.busy += statement;
   db.statements++;
-  current->now = start + statement + network;
+  current->now = fmax(begin, (double)at * 1000) + statement + network;
   return current->now - begin;
+}
+
+static void set_waits(struct command *c, unsigned waits) {
+  db.waiting += waits - c->waits;
+  db.idle_commands += (waits > 0) - (c->waits > 0);
+  c->waits = waits;
 }
 
 static void renew_lease(struct command *c) { c->lease_until = c->now + lease * 1e6; }
@@ -122,9 +139,7 @@ static unsigned claim(struct store *store, unsigned most, store_take *take, void
     db.open--;
     got += take(context, at, &row->item, sizeof row->item);
   }
-  db.waiting -= c->waits;
-  c->waits = got ? 0 : most;
-  db.waiting += c->waits;
+  set_waits(c, got ? 0 : most);
   if (got && db.latencies < sizeof db.latency / sizeof *db.latency)
     db.latency[db.latencies++] = took;
   db.claims += got > 0;
@@ -150,9 +165,9 @@ static unsigned renew(struct store *store) {
   struct command *c = (struct command *)store;
   wait_for_statement();
   renew_lease(c);
-  const double others = (double)(db.waiting - c->waits) + db.lives - 1;
-  const double wanted = others - (double)db.open;
-  return wanted < 0 ? 0 : wanted > 1000 ? 1000 : (unsigned)wanted;
+  const unsigned others = db.lives - 1, idle = db.idle_commands - (c->waits > 0);
+  const double missing = (others + 7) / 8 + (double)(db.waiting - c->waits) - (double)db.open;
+  return (unsigned)(fmax(missing, 0) / (others - idle + 1) + random_number());
 }
 
 static void reclaim(struct store *store) {
@@ -166,7 +181,7 @@ static void reclaim(struct store *store) {
     for (int64_t at = 0; at < db.rows; at++)
       if (db.row[at].is_there && db.row[at].owner == gone->id)
         open_row(at);
-    db.waiting -= gone->waits;
+    set_waits(gone, 0);
     free(gone);
     db.live[i--] = db.live[--db.lives];
   }
@@ -184,11 +199,8 @@ static char *get(struct store *store, const char *name, size_t *bytes) {
   return NULL;
 }
 
-static const struct store_shared shared = {.claim = claim,
-                                           .release = release,
-                                           .renew = renew,
-                                           .reclaim = reclaim,
-                                           .is_empty = is_empty};
+static const struct store_shared shared = {
+    .claim = claim, .release = release, .renew = renew, .reclaim = reclaim, .is_empty = is_empty};
 static const struct store_does does = {.get = get, .shared = &shared};
 
 //===- A command ------------------------------------------------------------------------------===//
@@ -197,8 +209,6 @@ static uint64_t now_ms(void) { return (uint64_t)(current->now / 1000); }
 static size_t length_of(const void *item, size_t bytes) {
   return bytes >= sizeof(struct item) ? ((const struct item *)item)->bytes : 0;
 }
-
-static double random_number(void) { return drand48(); }
 
 static struct command *make_command(double now) {
   struct command *c = calloc(1, sizeof *c);
@@ -277,7 +287,7 @@ static bool step(struct command *c) {
     }
     return true;
   }
-  run(c, fmax(1, 1000 / trace)); // until the clock is looked at
+  run(c, fmax(1, 5000 / trace)); // in steps that are short beside LEAST_MS
   const double passed = (c->now - c->since) / 1000;
   if (c->stack && (passed >= MOST_MS || (passed >= LEAST_MS && c->share.wanted)))
     commit(c, c->share.wanted);
@@ -344,20 +354,21 @@ static void simulate(void) {
   qsort(db.latency, db.latencies, sizeof *db.latency, compare);
   const double middle = db.latencies ? db.latency[db.latencies / 2] / 1000 : 0,
                worst = db.latencies ? db.latency[db.latencies * 99 / 100] / 1000 : 0;
-  printf("%6.0f workers: %9.2f s, speed-up %8.1f (%3.0f%%), database busy %3.0f%%, %7.0f statements a "
-         "second, claims %6.0f: median %.1f ms, 99th %.1f ms, lost work %.2f%%%s\n",
-         workers, end / 1e6, ideal / end, 100 * ideal / end / workers,
-         100 * db.busy / end / channels, db.statements / end * 1e6, db.claims, middle, worst,
-         100 * db.lost / (db.done + db.lost), db.done == ldexp(1, (int)order) ? "" : ", WRONG");
+  printf(
+      "%6.0f workers: %9.2f s, speed-up %8.1f (%3.0f%%), database busy %3.0f%%, %7.0f statements a "
+      "second, claims %6.0f: median %.1f ms, 99th %.1f ms, lost work %.2f%%%s\n",
+      workers, end / 1e6, ideal / end, 100 * ideal / end / workers, 100 * db.busy / end / channels,
+      db.statements / end * 1e6, db.claims, middle, worst, 100 * db.lost / (db.done + db.lost),
+      db.done == ldexp(1, (int)order) ? "" : ", WRONG");
 }
 
 int main(int argc, char **argv) {
   static const struct {
     const char *name;
     double *value;
-  } options[] = {{"order", &order},         {"workers", &workers},   {"trace", &trace},
-                 {"statement", &statement}, {"network", &network},   {"channels", &channels},
-                 {"lease", &lease},         {"deaths", &deaths},     {"seed", &seed}};
+  } options[] = {{"order", &order},         {"workers", &workers}, {"trace", &trace},
+                 {"statement", &statement}, {"network", &network}, {"channels", &channels},
+                 {"lease", &lease},         {"deaths", &deaths},   {"seed", &seed}};
   for (int i = 1; i < argc; i++)
     for (unsigned k = 0; k < sizeof options / sizeof *options; k++) {
       const size_t length = strlen(options[k].name);
@@ -365,7 +376,6 @@ int main(int argc, char **argv) {
         *options[k].value = atof(argv[i] + length + 1);
     }
   srand48((long)seed);
-  db.channel = calloc((size_t)channels, sizeof *db.channel);
   db.live = calloc((size_t)workers * 64 + 1024, sizeof *db.live);
   heap = calloc((size_t)workers + 1, sizeof *heap);
   simulate();

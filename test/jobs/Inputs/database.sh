@@ -44,3 +44,9 @@ $mcmini status "postgresql://mcmini:secret@/postgres/whole?password=secret&${URL
 $mcmini --journal="postgresql://mcmini:sec@ret@/postgres/a%20b?password=secret" ./readers 13 2>&1
 $mcmini status "postgresql://nobody:secret@/nowhere/x?password=secret&${URL#*\?}" 2>&1
 $PSQL -c "SELECT count(*) FROM whole.run WHERE value LIKE '%secret%'"
+
+: what those have counted who are gone becomes one row
+$PSQL -c "INSERT INTO whole.worker(host, process, is_settled) SELECT '', i, true FROM generate_series(1, 200) AS i"
+$mcmini resume -q "$(run whole)" | tail -2
+$PSQL -c "SELECT count(*) FROM whole.worker"
+$mcmini status "$(run whole)" | grep traces
