@@ -24,6 +24,8 @@ const char *command_nearest(const char *name);
 #define command_replay NULL
 
 int command_resume(const struct options *options);
+int command_work(const struct options *options);
+int command_journal(const struct options *options);
 int command_status(const struct options *options);
 int command_report(const struct options *options);
 int command_explain(const struct options *options);

@@ -165,6 +165,17 @@ void items_give_back(struct items *items, unsigned worker) {
   prepend_all(&items->of[worker].open, &items->of[worker].claimed);
 }
 
+unsigned items_release(struct items *items, unsigned most, int64_t *row) {
+  struct list *from = longest(items);
+  unsigned count = 0;
+  for (struct item *item; count < most && (item = from->last); count++) {
+    row[count] = item->row;
+    take_out(from, item);
+    free(item);
+  }
+  return count;
+}
+
 bool items_are_done(const struct items *items) {
   for (unsigned w = 0; w < items->workers; w++)
     if (items->of[w].open.count || items->of[w].claimed.count)

@@ -41,6 +41,10 @@ unsigned items_claim(struct items *items, unsigned worker, unsigned most, void *
                      size_t *bytes);
 void items_give_back(struct items *items, unsigned worker);
 
+/// Up to so many items that are open, the last ones of who has most, are given away, and forgotten
+/// here. Returns how many, and the keeper's rows of them.
+unsigned items_release(struct items *items, unsigned most, int64_t *row);
+
 /// Nothing is open, and nothing is claimed.
 bool items_are_done(const struct items *items);
 /// How many are open, and not claimed.

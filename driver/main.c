@@ -1,6 +1,7 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "commands.h"
 #include "diagnose.h"
+#include "elsewhere.h"
 #include "formats.h"
 #include "input.h"
 #include "interrupts.h"
@@ -17,6 +18,7 @@
 #include "rules.h"
 #include "session_check.h"
 #include "simplest.h"
+#include "store.h"
 #include "trace_file.h"
 #include "traces.h"
 #include "trials.h"
@@ -122,18 +124,19 @@ static _Noreturn void begin_again(const struct launch *launch, const struct opti
   interrupts_after(0);
   signal(SIGXFSZ, launch->size_signal);
   signal(SIGPIPE, launch->pipe_signal);
+  journal_close(launch->journal);
   execv("/proc/self/exe", argv);
   internal_fault("/proc/self/exe: %s", strerror(errno));
 }
 
 /// Of a search that is not complete.
 static void tell_how_to_go_on(const struct result *result) {
-  const char *path = result->options->journal;
-  const bool has_rest = journal_has_rest(result->launch->journal);
-  if (has_rest && result->status != STATUS_FAILED)
+  struct journal *journal = result->launch->journal;
+  if (result->status != STATUS_FAILED && journal_has_rest(journal))
     fprintf(stderr, "mcmini: to go on with this search: mcmini resume %s\n",
-            quote_words((char *[]){(char *)path, NULL}));
-  journal_close(result->launch->journal);
+            quote_words((char *[]){store_name(result->options->journal), NULL}));
+  elsewhere_tell(result);
+  journal_close(journal);
 }
 
 int main(int argc, char **argv) {
@@ -170,7 +173,10 @@ int main(int argc, char **argv) {
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
   if (work_refused())
-    usage_error("--journal=%s: %s; remove the file to begin anew", options.journal, work_refused());
+    usage_error("--journal=%s: %s; %s", store_name(options.journal), work_refused(),
+                journal_anew(launch.journal));
+  if (work_unwritten() && !result.ended.interrupted && !result.ended.timed_out)
+    elsewhere_go_on(&result);
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "options.h"
 #include "options_internal.h"
+#include "store.h"
 #include "runtime/session.h"
 #include <inttypes.h>
 #include <string.h>
@@ -18,7 +19,7 @@ bool options_are_bounded(const struct options *o) {
 
 /// What who goes on with a search may say anew: it does not change what is explored.
 static bool is_for_resume(const struct options *o, enum option_index option) {
-  return o->command->run == command_resume &&
+  return (o->command->run == command_resume || o->command->run == command_work) &&
          (option == INDEX_jobs || option == INDEX_timeout || option == INDEX_minimise ||
           option == INDEX_trials || option == INDEX_output_dir || option == INDEX_require_complete);
 }
@@ -30,9 +31,10 @@ static void settle_command(const struct options *o) {
   if (!command)
     return;
   const char *its_name = command->name; // `name` is the option's below
-  const char *does = o->trace                         ? "runs one schedule and does not search"
-                     : command->run == command_resume ? "goes on with the options of the journal"
-                                                      : "does not search";
+  const char *does = o->trace ? "runs one schedule and does not search"
+                     : command->run == command_resume || command->run == command_work
+                         ? "goes on with the options of the journal"
+                         : "does not search";
 #define REFUSE_ANY(field, name)                                                                    \
   if (o->given.field && !command->program && !is_for_resume(o, INDEX_##field))                     \
     usage_error("--" name ": not with %s, which runs no program", its_name);
@@ -218,8 +220,22 @@ static void check_atomics(const struct options *o) {
     }
 }
 
+static void settle_journal(const struct options *o) {
+  if (o->watch && (!o->command || o->command->run != command_status))
+    usage_error("--watch: only with status");
+  if (o->allow_program && (!o->command || o->command->run != command_work))
+    usage_error("--allow-program: only with work");
+  if (o->send_program && !(o->journal && store_is_url(o->journal)))
+    usage_error("--send-program: only with --journal=postgresql://...");
+  if (o->given.lease && !(o->journal && store_is_url(o->journal)))
+    usage_error("--lease: only with --journal=postgresql://...");
+  if (o->given.lease && o->lease < 1)
+    usage_error("--lease=%g: expected a second or more", o->lease);
+}
+
 void options_settle(struct options *o) {
   settle_command(o);
+  settle_journal(o);
   check_policies(o);
   check_atomics(o);
   settle_starvation(o);

@@ -194,7 +194,7 @@ bool program_has_unseen(const struct program *program, const char *path) {
 }
 
 /// Eight bytes at a time: byte by byte it was a fifth of a short search.
-static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {
+uint64_t program_hash(const unsigned char *bytes, size_t size) {
   uint64_t hash = size;
   for (size_t i = 0; i < size; i += sizeof hash) {
     uint64_t word = 0;
@@ -238,7 +238,7 @@ void program_find(struct program *program, char **argv) {
     usage_error("%s: %s", program->path, elf_errmsg(-1));
   examine(program, elf, &info);
   elf_end(elf);
-  program->hash = hash_bytes(bytes, size);
+  program->hash = program_hash(bytes, size);
   munmap(bytes, size);
 }
 

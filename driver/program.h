@@ -3,6 +3,7 @@
 #define MC_DRIVER_PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct program {
@@ -10,12 +11,15 @@ struct program {
   char **argv;       ///< [lend] 0-terminated
   bool instrumented; ///< our runtime is linked in; otherwise it must be preloaded
   char *sanitizer;   ///< a library that wants to be loaded before all others, or NULL
-  uint64_t hash;     ///< FNV-1a of the file
+  uint64_t hash;     ///< program_hash of the file
   unsigned check_call; ///< that is checked of its calls of mc_check, from 1; 0: the whole program
 };
 
 /// Its arguments as a shell would read them, and which call is checked [own: free].
 char *program_arguments(const struct program *program);
+
+/// Of a file's content.
+uint64_t program_hash(const unsigned char *bytes, size_t size);
 
 /// Finds argv[0] as a shell does. What cannot be checked (missing, a script, another processor, a
 /// static program without our runtime, one with ThreadSanitizer's) is a usage error that says so.

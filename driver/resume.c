@@ -1,45 +1,73 @@
-// driver/resume.c - goes on with a search that a journal has, or says how far it has come.
+// driver/resume.c - goes on with a search that a journal has, or takes part in one.
 #include "commands.h"
 #include "diagnose.h"
 #include "journal.h"
+#include "sent_program.h"
+#include "store.h"
 #include "trials.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/// The options of who goes on: the command line without `resume FILE`.
+/// The options of who goes on: the command line without `resume FILE`, and without the program.
 static void add_own_words(struct words *words, const struct options *options) {
   bool is_command_there = false;
-  for (char **word = options->words + 1; *word; word++)
+  for (char **word = options->words + 1; *word && word != options->program; word++)
     if (!is_command_there && !strcmp(*word, options->command->name))
       is_command_there = true;
-    else if (*word != options->word)
+    else if (*word != options->word && strcmp(*word, "--") && strcmp(*word, "--allow-program"))
       words_add(words, *word);
 }
 
 /// The command begins again, with the words of the search: it finds the journal there.
-int command_resume(const struct options *options) {
-  const struct journal_words kept = journal_words(options->word);
-  char *path = realpath(options->word, NULL);
+static _Noreturn void begin_with(const struct options *options, const struct journal_words *kept,
+                                 const char *program) {
+  char *path = store_is_url(options->word) ? NULL : realpath(options->word, NULL);
   struct words words = {0};
   words_add(&words, "mcmini");
   words_add(&words, "--no-project");
-  for (char **word = kept.option; *word; word++)
+  for (char **word = kept->option; *word; word++)
     words_add(&words, *word);
   add_own_words(&words, options);
   words_add(&words, format_text("--journal=%s", path ? path : options->word));
   words_add(&words, "--");
-  for (char **word = kept.program; *word; word++)
+  words_add(&words, program);
+  for (char **word = kept->program + 1; *word; word++)
     words_add(&words, *word);
-  if (chdir(kept.folder))
-    usage_error("%s: %s: %s", options->word, kept.folder, strerror(errno));
+  if (options->command->run == command_resume && chdir(kept->folder))
+    usage_error("%s: %s: %s", store_name(options->word), kept->folder, strerror(errno));
   unsetenv("MCMINI_OPTIONS");
   execv("/proc/self/exe", words.word);
   internal_fault("/proc/self/exe: %s", strerror(errno));
 }
 
-int command_status(const struct options *options) {
-  journal_print(options->word);
-  return STATUS_OK;
+int command_resume(const struct options *options) {
+  const struct journal_words kept = journal_words(options->word);
+  begin_with(options, &kept, kept.program[0]);
+}
+
+/// As it was named there; else where it was there; or what the run has.
+static const char *find_program(const struct options *o, const struct journal_words *kept) {
+  const char *named = kept->program[0];
+  const char *path = strchr(named, '/') && access(named, X_OK) ? kept->path : named;
+  if (o->program)
+    return o->program[0];
+  if (o->allow_program)
+    return sent_program_take(o->word, kept->path, kept->hash);
+  if (strchr(path, '/') && access(path, X_OK))
+    usage_error("work: %s: %s; give the program behind the URL, or --allow-program to run what the "
+                "run has",
+                path, strerror(errno));
+  return path;
+}
+
+int command_work(const struct options *options) {
+  if (!store_is_url(options->word))
+    usage_error("work: %s: expected postgresql://HOST/DATABASE/RUN; a file has one user",
+                options->word);
+  const struct journal_words kept = journal_words(options->word);
+  if (options->program && options->program[1])
+    usage_error("work: '%s': the program's arguments are those of the run", options->program[1]);
+  begin_with(options, &kept, find_program(options, &kept));
 }

@@ -1,16 +1,18 @@
 // driver/work.c - see work.h. What a worker writes is checked, as anything that a checked process
 // could have written: items are bytes that have a length, and counts are numbers.
 #include "work.h"
+#include "counts.h"
 #include "diagnose.h"
+#include "interrupts.h"
 #include "items.h"
 #include "journal.h"
+#include "module_files.h"
+#include "share.h"
 #include <linux/futex.h>
 #include <pthread.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +22,7 @@ static struct {
   uint32_t jobs;
   struct items *items;
   struct journal *journal;
+  struct share share;
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
@@ -29,6 +32,12 @@ static struct {
 
 static struct mc_work *work(void) { return mc_work_of(server.session); }
 static struct mc_mailbox *mailbox(uint32_t worker) { return mc_mailbox_of(server.session, worker); }
+
+static uint64_t now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
 
 static void wake(_Atomic uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE, 1 << 30, NULL, NULL, 0);
@@ -50,41 +59,11 @@ static size_t length_of(const void *item, size_t bytes) {
 
 //===- Counts ---------------------------------------------------------------------------------===//
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-static void add_executed(struct mc_work_counts *to, const struct mc_work_counts *from) {
-  enum { MOST = sizeof to->executed / sizeof *to->executed };
-  for (uint32_t i = 0; i < from->kinds && i < MOST; i++) {
-    uint32_t k = 0;
-    while (k < to->kinds && (to->executed[k].primitive != from->executed[i].primitive ||
-                             to->executed[k].kind != from->executed[i].kind))
-      k++;
-    if (k == MOST)
-      return;
-    if (k == to->kinds) {
-      to->executed[k] = from->executed[i];
-      to->executed[to->kinds++].transitions = 0;
-    }
-    to->executed[k].transitions += from->executed[i].transitions;
-  }
-}
+static void show_counts(void) { server.session->counts = work()->done.counts; }
 
 static void add_counts(const struct mc_work_counts *from) {
-  struct mc_session_counts *to = &work()->done.counts;
-  const struct mc_session_counts *of = &from->counts;
-  for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
-    to->traces[kind] += of->traces[kind];
-  to->transitions += of->transitions;
-  to->replayed += of->replayed;
-  to->unknown += of->unknown;
-  to->wakeup_bytes = larger(to->wakeup_bytes, of->wakeup_bytes);
-  to->max_depth = (uint32_t)larger(to->max_depth, of->max_depth);
-  to->threads = (uint32_t)larger(to->threads, of->threads);
-  to->limited |= of->limited;
-  to->leaked.chunks = larger(to->leaked.chunks, of->leaked.chunks);
-  to->leaked.bytes = larger(to->leaked.bytes, of->leaked.bytes);
-  add_executed(&work()->done, from);
-  server.session->counts = *to; // for who looks at the progress
+  counts_add(&work()->done, from);
+  show_counts();
 }
 
 //===- Requests -------------------------------------------------------------------------------===//
@@ -112,33 +91,20 @@ static void stop_all(void) {
   end_all(MC_WORK_ENDED);
 }
 
+/// What was met makes the search begin anew here. Where others take part it is theirs to go on:
+/// they get what was claimed, and who meets the same leaves, too. A worker may also have been ended
+/// by who ends the command.
 static void leave_alone(const char *why) {
+  if (server.journal && (share_is_on(&server.share) || interrupts())) {
+    if (!server.unwritten)
+      server.unwritten = format_text("%.*s", MC_WORK_WHY, why);
+    stop_all();
+    return;
+  }
   if (work()->verdict == MC_WORK_GOES_ON)
     snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
   journal_forget(server.journal);
   end_all(MC_WORK_IS_ALONE);
-}
-
-/// The trunk's files: a line for each, with size and time of last change [own: free].
-static char *files_of_trunk(void) {
-  char path[64], *line = NULL, *text = format_text("%s", "");
-  size_t room = 0;
-  snprintf(path, sizeof path, "/proc/%d/maps", (int)server.session->trunk);
-  FILE *maps = fopen(path, "r");
-  while (maps && getline(&line, &room, maps) > 0) {
-    char *file = strchr(line, '/');
-    struct stat info;
-    if (!file || !strstr(line, " r-xp ") || (file[strcspn(file, "\n")] = 0, stat(file, &info)))
-      continue;
-    char *longer = format_text("%s%s %" PRIu64 " %" PRId64 "\n", text, file, (uint64_t)info.st_size,
-                               (int64_t)info.st_mtime);
-    free(text);
-    text = longer;
-  }
-  if (maps)
-    fclose(maps);
-  free(line);
-  return text;
 }
 
 static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes) {
@@ -146,30 +112,22 @@ static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes)
   return items_open_old(server.items, row, item, bytes, length_of);
 }
 
-/// Steps are counted by primitives of this process.
-static void keep_known(struct mc_work_counts *counts, const struct mc_work_counts *known) {
-  uint32_t left = 0;
-  for (uint32_t i = 0; i < counts->kinds; i++)
-    for (uint32_t k = 0; k < known->kinds; k++)
-      if (counts->executed[i].primitive == known->executed[k].primitive) {
-        counts->executed[left++] = counts->executed[i];
-        break;
-      }
-  counts->kinds = left;
+static bool add_old_counts(void *known, const struct mc_work_counts *from) {
+  struct mc_work_counts counts = *from;
+  counts_keep_known(&counts, known);
+  add_counts(&counts);
+  return true;
 }
 
 /// The first trunk has divided the search as it was divided before: that goes on. false: it was
-/// not.
+/// not. What others take part in has the items, and the counts.
 static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
-  static struct mc_work_counts counts;
   server.refused = journal_differs(server.journal, box->items, bytes, files);
-  if (!server.refused && !journal_read(server.journal, &counts, take_old, NULL))
+  if (!server.refused && !share_is_on(&server.share) &&
+      (!journal_counts(server.journal, add_old_counts, &box->done) ||
+       !journal_items(server.journal, take_old, NULL)))
     server.refused = format_text("what it has of the search is broken");
-  if (server.refused)
-    return false;
-  keep_known(&counts, &box->done);
-  add_counts(&counts);
-  return true;
+  return !server.refused;
 }
 
 /// An item is none, or the journal cannot be written: nothing has changed then.
@@ -205,7 +163,7 @@ static void commit(uint32_t worker) {
     answer(worker, 0);
     return;
   }
-  char *files = server.journal && !work()->divided ? files_of_trunk() : NULL;
+  char *files = server.journal && !work()->divided ? module_files_of(server.session->trunk) : NULL;
   const bool is_done = files && journal_goes_on(server.journal)
                            ? go_on(box, (size_t)kept + given, files)
                            : take_commit(worker, files);
@@ -252,7 +210,7 @@ static void see_to(uint32_t worker) {
   wake(&box->gone);
 }
 
-static void hand_out(void) {
+static uint32_t serve_waiting(void) {
   uint32_t waiting = 0;
   for (uint32_t w = 0; w < server.jobs; w++) {
     size_t bytes = MC_MAILBOX_ROOM;
@@ -260,15 +218,65 @@ static void hand_out(void) {
       answer(w, bytes);
     waiting += server.wants[w];
   }
-  work()->wanted = waiting;
-  if (waiting && items_are_done(server.items))
+  return waiting;
+}
+
+/// The counts of all that took part. false: they are none.
+static bool take_all_counts(void) {
+  static struct mc_work_counts known;
+  known = work()->done;
+  memset(&work()->done, 0, sizeof work()->done);
+  return journal_counts(server.journal, add_old_counts, &known);
+}
+
+/// What others have left is claimed, and what they wait for is given away.
+static uint32_t share_out(uint32_t waiting) {
+  if (waiting && share_claim(&server.share, server.items, waiting, length_of))
+    waiting = serve_waiting();
+  if (!waiting)
+    share_give(&server.share, server.items);
+  return waiting;
+}
+
+static bool is_done(void) {
+  if (!items_are_done(server.items))
+    return false;
+  if (!share_is_on(&server.share))
+    return true;
+  if (!share_is_done(&server.share))
+    return false;
+  if (take_all_counts())
+    return true;
+  server.unwritten = format_text("what it has of the search is broken: counts that are none");
+  stop_all();
+  return false;
+}
+
+static void hand_out(void) {
+  uint32_t waiting = serve_waiting();
+  if (share_is_on(&server.share))
+    waiting = share_out(waiting);
+  work()->wanted = waiting + server.share.wanted;
+  if (waiting && is_done())
     end_all(MC_WORK_IS_DONE);
+}
+
+/// What the others do ends this search, or the journal cannot be written.
+static void look_at_share(void) {
+  char *why =
+      server.unwritten || work()->verdict != MC_WORK_GOES_ON ? NULL : share_look(&server.share);
+  if (!why)
+    return;
+  server.unwritten = why;
+  if (work()->divided)
+    stop_all();
 }
 
 static void *serve(void *nothing) {
   (void)nothing;
   while (!server.stops) {
     const uint32_t knocks = work()->knocks;
+    look_at_share();
     for (uint32_t w = 0; w < server.jobs; w++)
       see_to(w);
     if (server.session->stop && work()->divided)
@@ -290,6 +298,7 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.session = session;
   server.jobs = jobs;
   server.journal = journal;
+  server.share = share_make(journal_store(journal), now_ms);
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});

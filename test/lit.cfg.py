@@ -20,7 +20,8 @@
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
 # (the build tree is ours), "root" (we are, and other users can reach the build tree), "node" (it is there),
-# "googletest", "cmocka", "catch2".
+# "googletest", "cmocka", "catch2", "postgresql" (a server can be started).
+# cluster=1: ./dev has installed Slurm (the feature "cluster"). "yaml": Python can read it.
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
@@ -85,6 +86,12 @@ for feature, header in (
 ):
     if os.path.exists(f"/usr/include/{header}"):
         config.available_features.add(feature)
+if glob.glob("/usr/lib/postgresql/*/bin/initdb"):
+    config.available_features.add("postgresql")
+if os.path.isdir("/usr/lib/python3/dist-packages/yaml"):
+    config.available_features.add("yaml")
+if lit_config.params.get("cluster") == "1":
+    config.available_features.add("cluster")
 if shutil.which("node"):
     config.available_features.add("node")
 if os.path.exists("/usr/bin/rustc"):

@@ -1,0 +1,193 @@
+// driver/store_sqlite.c - a journal in a file (SQLite). One command uses it, which journal.c sees
+// to.
+#include "diagnose.h"
+#include "store.h"
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sqlite {
+  struct store base;
+  sqlite3 *db;
+  sqlite3_stmt *add, *remove;
+};
+
+static struct sqlite *of(struct store *store) { return (struct sqlite *)store; }
+
+//===- Statements -----------------------------------------------------------------------------===//
+
+static bool is_ok(struct sqlite *s, int status) {
+  const bool ok = status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW;
+  if (!ok)
+    store_fail(&s->base, format_text("%s", sqlite3_errmsg(s->db)));
+  return ok;
+}
+
+static void run(struct sqlite *s, const char *sql) {
+  is_ok(s, sqlite3_exec(s->db, sql, NULL, NULL, NULL));
+}
+
+static sqlite3_stmt *prepare(struct sqlite *s, const char *sql) {
+  sqlite3_stmt *made = NULL;
+  is_ok(s, sqlite3_prepare_v2(s->db, sql, -1, &made, NULL));
+  return made;
+}
+
+static void step(struct sqlite *s, sqlite3_stmt *statement) {
+  is_ok(s, sqlite3_step(statement));
+  sqlite3_reset(statement);
+}
+
+//===- The run --------------------------------------------------------------------------------===//
+
+static void begin(struct store *store) { run(of(store), "BEGIN IMMEDIATE"); }
+
+static void end(struct store *store) {
+  if (!store->fault)
+    run(of(store), "COMMIT");
+  if (store->fault)
+    sqlite3_exec(of(store)->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+static void make_tables(struct store *store) {
+  run(of(store),
+      "CREATE TABLE IF NOT EXISTS run(name TEXT PRIMARY KEY, value);"
+      "CREATE TABLE IF NOT EXISTS item(id INTEGER PRIMARY KEY AUTOINCREMENT, content BLOB)");
+}
+
+static void set(struct store *store, const char *name, const void *value, size_t bytes) {
+  sqlite3_stmt *put = prepare(of(store), "INSERT OR REPLACE INTO run VALUES(?, ?)");
+  if (!put)
+    return;
+  sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
+  sqlite3_bind_blob64(put, 2, value, bytes, SQLITE_STATIC);
+  step(of(store), put);
+  sqlite3_finalize(put);
+}
+
+static char *get(struct store *store, const char *name, size_t *bytes) {
+  char *value = NULL;
+  sqlite3_stmt *find = prepare(of(store), "SELECT value FROM run WHERE name = ?");
+  if (!find)
+    return NULL;
+  sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
+  if (sqlite3_step(find) == SQLITE_ROW) {
+    const size_t size = (size_t)sqlite3_column_bytes(find, 0);
+    value = allocate(size + 1);
+    if (size)
+      memcpy(value, sqlite3_column_blob(find, 0), size);
+    if (bytes)
+      *bytes = size;
+  }
+  sqlite3_finalize(find);
+  return value;
+}
+
+static void unset(struct store *store, const char *name) {
+  sqlite3_stmt *take = prepare(of(store), "DELETE FROM run WHERE name = ?");
+  if (!take)
+    return;
+  sqlite3_bind_text(take, 1, name, -1, SQLITE_STATIC);
+  step(of(store), take);
+  sqlite3_finalize(take);
+}
+
+//===- Items and counts -----------------------------------------------------------------------===//
+
+static int64_t add(struct store *store, const void *item, size_t bytes) {
+  struct sqlite *s = of(store);
+  if (!s->add)
+    s->add = prepare(s, "INSERT INTO item(content) VALUES(?)");
+  if (store->fault)
+    return 0;
+  sqlite3_bind_blob64(s->add, 1, item, bytes, SQLITE_STATIC);
+  step(s, s->add);
+  return sqlite3_last_insert_rowid(s->db);
+}
+
+static void remove_row(struct store *store, int64_t row) {
+  struct sqlite *s = of(store);
+  if (!s->remove)
+    s->remove = prepare(s, "DELETE FROM item WHERE id = ?");
+  if (store->fault)
+    return;
+  sqlite3_bind_int64(s->remove, 1, row);
+  step(s, s->remove);
+}
+
+static void clear(struct store *store) { run(of(store), "DELETE FROM item"); }
+
+static uint64_t items(struct store *store) {
+  sqlite3_stmt *find = prepare(of(store), "SELECT count(*) FROM item");
+  const uint64_t value =
+      find && sqlite3_step(find) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(find, 0) : 0;
+  sqlite3_finalize(find);
+  return value;
+}
+
+static bool has_items(struct store *store) { return items(store) > 0; }
+
+static bool each_item(struct store *store, store_take *take, void *context) {
+  bool all = true;
+  sqlite3_stmt *each = prepare(of(store), "SELECT id, content FROM item ORDER BY id DESC");
+  while (all && each && sqlite3_step(each) == SQLITE_ROW)
+    all = take(context, sqlite3_column_int64(each, 0), sqlite3_column_blob(each, 1),
+               (size_t)sqlite3_column_bytes(each, 1));
+  sqlite3_finalize(each);
+  return all;
+}
+
+static void count(struct store *store, const void *counts, size_t bytes) {
+  set(store, "counts", counts, bytes);
+}
+
+static bool each_count(struct store *store, store_take *take, void *context) {
+  size_t bytes = 0;
+  char *counts = get(store, "counts", &bytes);
+  const bool all = counts && take(context, 0, counts, bytes);
+  free(counts);
+  return all;
+}
+
+//===- Opening --------------------------------------------------------------------------------===//
+
+static void close_file(struct store *store) {
+  struct sqlite *s = of(store);
+  sqlite3_finalize(s->add);
+  sqlite3_finalize(s->remove);
+  sqlite3_close(s->db);
+  free(store->name);
+  free(store->fault);
+  free(s);
+}
+
+static const struct store_does sqlite_does = {.close = close_file,
+                                              .begin = begin,
+                                              .end = end,
+                                              .make_tables = make_tables,
+                                              .set = set,
+                                              .get = get,
+                                              .unset = unset,
+                                              .add = add,
+                                              .remove = remove_row,
+                                              .clear = clear,
+                                              .items = items,
+                                              .has_items = has_items,
+                                              .each_item = each_item,
+                                              .count = count,
+                                              .each_count = each_count};
+
+struct store *store_sqlite_open(const char *path, bool makes, char **why) {
+  enum { PATIENCE = 5000 }; // ms
+  struct sqlite *s = allocate(sizeof *s);
+  *s = (struct sqlite){.base = {.does = &sqlite_does, .name = format_text("%s", path)}};
+  if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | (makes ? SQLITE_OPEN_CREATE : 0),
+                      NULL) != SQLITE_OK) {
+    *why = format_text("%s", sqlite3_errmsg(s->db));
+    return NULL;
+  }
+  sqlite3_busy_timeout(s->db, PATIENCE);
+  if (makes)
+    run(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  return &s->base;
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""many.py [--runs=N] [--seed=N] [--workers=N] [--kills=N] [--stops=N] [--server=N] MCMINI ARGUMENTS... PROGRAM SIZE - searches
+in which several commands take part, by a PostgreSQL server of its own.
+
+At random instants commands are killed, or stopped for longer than their lease, and the server is killed and started again.
+A command that ended without a result is started again. Each run must end with the traces that a search without a journal has,
+in all commands that tell a result, and leave no item, lease, process or connection."""
+import argparse
+import os
+import random
+import re
+import signal
+import subprocess
+import time
+
+from server import Server
+
+LEASE = 1.5
+
+
+def traces(text):
+    found = re.search(r"^\d+ traces: .*$", text, re.M)
+    return found.group() if found else text
+
+
+def processes_of(program):
+    """Those that run the program; a zombie is none."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{pid}/exe") == program:
+                found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+class Run:
+    def __init__(self, server, name, options):
+        self.server, self.options = server, options
+        self.url = server.url(name)
+        self.commands, self.stopped, self.results = [], {}, []
+        self.ended = {"kills": 0, "stops": 0, "server": 0}
+        self.begin()
+        for _ in range(options.workers - 1):
+            time.sleep(random.uniform(0, 0.3))
+            self.work()
+
+    def start(self, words):
+        self.commands.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+
+    def begin(self):
+        """Where the search has begun, it takes part, as the others do."""
+        words = self.options.command
+        self.start([*words[:-2], f"--lease={LEASE}", f"--journal={self.url}", *words[-2:]])
+
+    def work(self):
+        self.start([*self.options.command[:-2], "work", self.url])
+
+    def kill(self):
+        random.choice(self.commands).kill()
+
+    def stop(self):
+        command = random.choice(self.commands)
+        if command.pid not in self.stopped:
+            command.send_signal(signal.SIGSTOP)
+            self.stopped[command.pid] = time.monotonic() + LEASE * random.uniform(0.5, 2.5)
+
+    def go_on(self):
+        for command in self.commands:
+            if time.monotonic() > self.stopped.get(command.pid, float("inf")):
+                del self.stopped[command.pid]
+                command.send_signal(signal.SIGCONT)
+
+    def bury(self):
+        for command in [one for one in self.commands if one.poll() is not None]:
+            self.commands.remove(command)
+            text = command.communicate()[0]
+            if command.returncode == 0:
+                self.results.append(traces(text))
+            else:
+                if command.returncode != -signal.SIGKILL:
+                    self.results += [text] if command.returncode not in (2, 3) else []
+                if not self.results:
+                    random.choice([self.begin, self.work])()
+
+    def events(self):
+        left = [name for name in self.ended if self.ended[name] < getattr(self.options, name)]
+        if not left or self.results:
+            return
+        event = random.choice(left)
+        self.ended[event] += 1
+        if event == "kills":
+            self.kill()
+        elif event == "stops":
+            self.stop()
+        else:
+            self.server.kill()
+            time.sleep(random.uniform(0, 0.5))
+            self.server.start()
+
+    def go(self):
+        deadline = time.monotonic() + 300
+        while self.commands and time.monotonic() < deadline:
+            time.sleep(random.uniform(0.02, 0.4))
+            self.events()
+            self.go_on()
+            self.bury()
+        for command in self.commands:
+            command.kill()
+            self.results.append("does not end: " + command.communicate()[0])
+
+
+def check(run, alone, name, program):
+    wrong = [result for result in run.results if result != alone] or ([] if run.results else ["no result"])
+    time.sleep(0.1)
+    left = processes_of(program)
+    items = run.server.sql(f'SELECT count(*) FROM "{name}".item').strip()
+    leases = run.server.sql(f'SELECT count(*) FROM "{name}".worker WHERE lease > now() + interval \'{LEASE} s\'').strip()
+    users = run.server.sql("SELECT count(*) FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid()").strip()
+    if (items, leases, users) != ("0", "0", "0") or left:
+        wrong.append(f"left: {items} items, {leases} leases, {users} connections, processes {left}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name, default in (("runs", 1), ("seed", 1), ("workers", 2), ("kills", 0), ("stops", 0), ("server", 0)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    random.seed(options.seed)
+    program = os.path.realpath(options.command[-2])
+    alone = traces(subprocess.run([*options.command[:-2], "--algorithm=pop", *options.command[-2:]], stdout=subprocess.PIPE,
+                                  text=True).stdout)
+    ended, wrong, results = {"kills": 0, "stops": 0, "server": 0}, 0, 0
+    with Server() as server:
+        for number in range(options.runs):
+            run = Run(server, f"run{number}", options)
+            run.go()
+            what = check(run, alone, f"run{number}", program)
+            wrong += bool(what)
+            results += len(run.results)
+            ended = {name: ended[name] + run.ended[name] for name in ended}
+            for text in what:
+                print(f"wrong: run {number}: {text}, alone {alone}")
+    print(f"{options.runs} runs, {results} results, {ended['kills']} killed, {ended['stops']} stopped, "
+          f"{ended['server']} times the server killed, {wrong} wrong")
+
+
+main()
