@@ -16,10 +16,8 @@
 
 static const uint64_t MOST_BYTES = (uint64_t)16 << 30, LEAST_BYTES = (uint64_t)64 << 20;
 enum {
-  MOST_RACY_BYTES = 4096, // each word of it is a transition of many a trace
   SHARE = 16,             // of the address space that a limit allows
   MOST_RACES = 256,       // of a trace
-  MOST_LATER = 256,
   MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
 };
 
@@ -33,13 +31,6 @@ static struct {
   uint32_t finding[MOST_RACES];
   uintptr_t site[MOST_RACES][2];
 } shown MC_PER_TRACE_TABLE;
-
-/// Races of machine code's plain accesses with each other, which may be none once atomic accesses
-/// are known that order them.
-static struct {
-  uint32_t count;
-  struct mc_racy racy[MOST_LATER];
-} later MC_PER_TRACE_TABLE;
 
 static bool is_looking_at_pending MC_PER_TRACE;
 
@@ -195,35 +186,6 @@ static void place_in_trace(const struct mc_race_access *access, struct mc_race_r
       record->step > 0 && mc_shared->trace.step[record->step - 1].site == (void *)access->site;
 }
 
-static void make_racy(uint64_t address, uint64_t size, bool is_of_library) {
-  struct mc_racy *before = NULL;
-  uint64_t bytes = size;
-  for (uint32_t i = 0; i < mc_session->racy_count; i++) {
-    struct mc_racy *racy = &mc_session->racy[i];
-    if (address - racy->address < racy->size && address + size <= racy->address + racy->size) {
-      mc_session_write();
-      racy->is_of_library |= is_of_library;
-      return;
-    }
-    if (i >= mc_session->racy_visible && address == racy->address + racy->size &&
-        racy->is_of_library == is_of_library)
-      before = racy;
-    bytes += racy->size;
-  }
-  if (bytes > MOST_RACY_BYTES || (!before && mc_session->racy_count == MC_SESSION_MAX_RACY)) {
-    mc_record_warning(MC_WARN_RACY_LIMIT, NULL, NULL);
-    return;
-  }
-  mc_session_write();
-  if (before) {
-    before->size += size;
-    return;
-  }
-  mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size, is_of_library};
-}
-
-void mc_make_racy(uint64_t address, uint64_t size) { make_racy(address, size, false); }
-
 static struct mc_race_record describe(const struct mc_race_access *access) {
   struct mc_race_record record = {
       .site = mc_record_site((const struct mc_site *)access->site),
@@ -283,54 +245,6 @@ bool mc_race_orders_modifications(void) {
          mc_session->config.debugging;
 }
 
-/// Nothing is instrumented.
-static bool is_all_machine_code(void) {
-  return !mc_session->observed.modules && !mc_session->observed.is_tsan;
-}
-
-/// A load or store of a library beside instrumented code.
-static bool is_of_library(const struct mc_race_access *access) {
-  const struct mc_observed *o = &mc_session->observed;
-  if (!o->is_patched || !(access->site & MC_SITE_IS_CODE) || access->flags & MC_IS_ATOMIC)
-    return false;
-  const char *path = mc_module_of(access->site & ~MC_SITE_IS_CODE);
-  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
-    if ((o->code[i].plain == MC_PLAIN_SEEN || o->code[i].plain == MC_PLAIN_PARTLY) &&
-        strcmp(mc_session->strings + o->code[i].module, path) == 0)
-      return true;
-  return false;
-}
-
-/// Machine code does not say what is atomic.
-static bool is_of_machine_code(const struct mc_race *race) {
-  return is_all_machine_code() || is_of_library(&race->access[0]) ||
-         is_of_library(&race->access[1]);
-}
-
-/// What races is to be racy.
-static void learn(const struct mc_race *race) {
-  const bool is_atomic = (race->access[0].flags | race->access[1].flags) & MC_IS_ATOMIC;
-  const bool is_new = !is_all_machine_code() &&
-                      (is_of_library(&race->access[0]) || is_of_library(&race->access[1]));
-  if (is_new) { // what it orders is no race
-    mc_session_write();
-    mc_session->has_learned_library = true;
-  }
-  if (is_of_machine_code(race) && !is_atomic && later.count < MOST_LATER)
-    later.racy[later.count++] = (struct mc_racy){race->address, race->size, is_new};
-  else
-    make_racy(race->address, race->size, is_new);
-}
-
-/// Beside a library's, the words of instrumented code are learned anew: restart.c.
-static void learn_later(void) {
-  bool nothing_else = true;
-  for (uint32_t i = mc_session->racy_visible; i < mc_session->racy_count; i++)
-    nothing_else &= !is_all_machine_code() && !mc_session->racy[i].is_of_library;
-  for (uint32_t i = 0; i < later.count && nothing_else; i++)
-    make_racy(later.racy[i].address, later.racy[i].size, later.racy[i].is_of_library);
-}
-
 static void mc_race_found(const struct mc_race *race) {
   enum { NEVER_MAPPED = 4096 };
   if (race->address < NEVER_MAPPED) // both accesses fault: there is no memory to race for
@@ -345,10 +259,10 @@ static void mc_race_found(const struct mc_race *race) {
     mc_letting_go_matters();
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
       race->access[0].site && !mc_is_racy(race->address, race->size))
-    learn(race);
+    mc_racy_learn(race);
   if (!race->access[0].site)
     mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
-  else if (!mc_is_after_failure() && !is_of_machine_code(race) &&
+  else if (!mc_is_after_failure() && !mc_is_of_machine_code(race) &&
            !is_shown(race)) // else the next search shows it
     mc_race_show(race);
   if (opened)
@@ -370,7 +284,7 @@ static void read_racy(const char *text) {
 
 void mc_races_start(uint64_t room) {
   const char *racy = mc_session->strings + mc_session->config.racy;
-  if (mc_session->config.races != MC_RACES_OFF && (*racy || !is_all_machine_code()))
+  if (mc_session->config.races != MC_RACES_OFF && (*racy || !mc_is_all_machine_code()))
     mc_races_begin(room);
 }
 
@@ -474,7 +388,7 @@ void mc_races_end_of_trace(enum mc_trace_kind kind) {
   for (uint32_t i = 0; i < shown.count; i++)
     if (shown.finding[i] != MC_NO_FINDING && !is_counted(i))
       mc_count_race(shown.finding[i], output);
-  learn_later();
+  mc_racy_learn_later();
   find_guard();
   if (mc_races_full(mc_races))
     mc_record_warning(MC_WARN_DETECTOR_FULL, NULL, NULL);

@@ -74,8 +74,17 @@ static inline void mc_races_go_on(void) {
 /// At the end of a trace, with the guard open: looks at pending accesses, and counts races.
 void mc_races_end_of_trace(enum mc_trace_kind kind);
 
+//===- racy.c ---------------------------------------------------------------------------------===//
+
 /// The search is to restart, with transitions in that memory.
 void mc_make_racy(uint64_t address, uint64_t size);
+/// The same, where a race is; those of machine code at the end of a trace, if nothing else is new.
+void mc_racy_learn(const struct mc_race *race);
+void mc_racy_learn_later(void);
+/// Nothing is instrumented.
+bool mc_is_all_machine_code(void);
+/// One of its accesses may be atomic, as machine code does not say what is.
+bool mc_is_of_machine_code(const struct mc_race *race);
 
 //===- races_freed.c --------------------------------------------------------------------------===//
 

@@ -234,7 +234,7 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   const uint64_t address = place_of(site, r), operand = operand_of(site, r);
   mc_state_beside(r, PUSHED + RED_ZONE / sizeof *r); // live registers, and the red zone
   r[RETURN] = code;
-  if (plain_hooks > MOST_PLAIN_HOOKS)
+  if (plain_hooks > MOST_PLAIN_HOOKS && !mc_session->config.replaying)
     mc_plain_code_is_too_much(patch->record);
   if (site->flags & MC_CODE_IS_STRING) {
     string_access(patch, code, r);

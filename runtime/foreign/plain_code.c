@@ -34,16 +34,14 @@ static bool may_begin(void) {
   return !c->debugging && !c->replaying && c->races == MC_RACES_EXPLORE;
 }
 
-/// Beside instrumented code a module may be one thread's.
-static bool is_used(const struct mc_code_module *code) {
-  const struct mc_observed *o = &mc_session->observed;
-  return code->thread[o->modules || o->is_tsan];
+static bool is_beside_instrumented(void) {
+  return mc_session->observed.modules || mc_session->observed.is_tsan;
 }
 
 void mc_plain_code_wants(uint32_t record) {
   const struct mc_code_module *code = &mc_session->observed.code[record];
-  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || !is_used(code) ||
-      !may_begin())
+  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || !may_begin() ||
+      !code->thread[is_beside_instrumented()]) // there a module may be one thread's
     return;
   note(record, MC_PLAIN_WANTED);
   mc_restart_search();
@@ -170,7 +168,8 @@ void mc_plain_code_begin(void) {
     is_patched |= record->plain == MC_PLAIN_SEEN || record->plain == MC_PLAIN_PARTLY;
   }
   mc_session->observed.is_patched = is_patched;
-  mc_session->has_learned_library |= any;
+  mc_session->has_learned_library |=
+      any && is_beside_instrumented() && !mc_session->config.replaying;
   if (any)
     mc_races_begin(mc_limits_room());
 }
