@@ -20,6 +20,24 @@ static void add_own_words(struct words *words, const struct options *options) {
       words_add(words, *word);
 }
 
+static bool is_option(const char *word, const char *name) {
+  const size_t length = strlen(name);
+  return !strncmp(word, "--", 2) && !strncmp(word + 2, name, length) &&
+         (!word[2 + length] || word[2 + length] == '=');
+}
+
+/// Options that a database may give, which others can write: they say what is explored, and neither
+/// write files nor load code.
+static bool is_of_search(const char *word) {
+#define OF_SESSION(name) is_option(word, name) ||
+#define OF_COMMAND(name)
+#define MC_OPTION(to, of, type, field, letter, name, ...) OF_##to(name)
+  return
+#include "options.def"
+      is_option(word, "ignore") || is_option(word, "focus");
+#undef MC_OPTION
+}
+
 /// The command begins again, with the words of the search: it finds the journal there.
 static _Noreturn void begin_with(const struct options *options, const struct journal_words *kept,
                                  const char *program) {
@@ -28,7 +46,10 @@ static _Noreturn void begin_with(const struct options *options, const struct jou
   words_add(&words, "mcmini");
   words_add(&words, "--no-project");
   for (char **word = kept->option; *word; word++)
-    words_add(&words, *word);
+    if (store_is_url(options->word) && !is_of_search(*word))
+      usage_error("%s: '%s': no option that a database may give", store_name(options->word), *word);
+    else
+      words_add(&words, *word);
   add_own_words(&words, options);
   words_add(&words, format_text("--journal=%s", path ? path : options->word));
   words_add(&words, "--");

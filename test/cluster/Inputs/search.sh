@@ -1,3 +1,4 @@
+#!/bin/sh
 # search.sh MCMINI SCRIPT - an array of tasks searches; one is requeued, and another one is killed.
 export SEARCH_URL="$URL" SEARCH_OPTIONS=--lease=3
 job=$(sbatch --parsable --array=1-4 "$2" ./readers 18)

@@ -1,3 +1,4 @@
+#!/bin/sh
 # database.sh MCMINI BEGUN - what one does with a journal in a database; $URL is where, $PSQL asks it.
 mcmini=$1 begun=$2
 run() { echo "${URL%/run\?*}/$1?${URL#*\?}"; }

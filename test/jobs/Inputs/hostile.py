@@ -14,6 +14,8 @@ WAYS = {
     "other files": "UPDATE run SET value = 'libc.so.6 hash 1' WHERE name = 'files'",
     "facts with zeros": "UPDATE run SET value = '\\x00' WHERE name NOT IN ('version', 'words', 'folder')",
     "a long fact": "UPDATE run SET value = repeat('x', 100000)::bytea WHERE name = 'options'",
+    "an option that writes": "UPDATE run SET value = convert_to('--json=written' || chr(10), 'UTF8') WHERE name = 'options'",
+    "an option that loads": "UPDATE run SET value = convert_to('--primitives=./x.so' || chr(10), 'UTF8') WHERE name = 'options'",
     "short counts": "UPDATE worker SET counts = substr(counts, 1, 40)",
     "kinds without end": "UPDATE worker SET counts = overlay(counts placing '\\xffffffff' from length(counts) - 6151)",
     "short items": "UPDATE item SET content = substr(content, 1, 20)",
