@@ -18,6 +18,7 @@ struct mc_page_range {
 
 extern struct mc_pages {
   struct mc_page_range mapping[MC_MOST_MAPPINGS]; ///< made in the trace
+  bool stays[MC_MOST_MAPPINGS];                   ///< see mc_snapshot_mapped_to_stay
   uint32_t mappings, hot, cooled;
   uint64_t hot_page[MC_MOST_HOT], slot[MC_HOT_SLOTS];
   uint8_t unchanged[MC_MOST_HOT]; ///< for how many traces, where there are many
