@@ -3,16 +3,17 @@
 // rest on that (object.c). The trunk has a heap of its own, which grows no more in traces.
 //
 // The near regions of all heaps lie side by side, because one more page table costs a trace as much
-// as a page. The far regions, and those of spans, are mapped as they grow. Chunks are cut from a
-// region's start, rounded up to a size class. A chunk that its owner frees is used again, in the
-// order of the frees. A chunk that another thread frees is not: when that happens depends on the
-// schedule.
+// as a page. The far regions, and those of spans, are mapped as they grow; the former stay mapped
+// from trace to trace. Chunks are cut from a region's start, rounded up to a size class. A chunk
+// that its owner frees is used again, in the order of the frees. A chunk that another thread frees
+// is not: when that happens depends on the schedule.
 //
 // In the checked heap a free chunk rests first. It is used again only when the near region is full
 // and its owner has got back REST bytes more, and four times the chunk's own size.
 #include "heap_internal.h"
 #include "heap.h"
 #include "runtime/memory/chunk.h"
+#include "runtime/memory/protection.h"
 #include "runtime/snapshot/snapshot.h"
 #include <errno.h>
 #include <string.h>
@@ -28,12 +29,26 @@ static const uint64_t LARGEST = (uint64_t)16 << 30, MOST_GROWTH = (uint64_t)64 <
 
 //===- Taking ---------------------------------------------------------------------------------===//
 
-static bool map(struct mc_region *region, uint64_t bytes) {
-  const long at = mc_sys(SYS_mmap, region->end, bytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
-  if (at != (long)(uintptr_t)region->end)
+static bool map_new(uint64_t start, uint64_t bytes) {
+  if (mc_sys(SYS_mmap, start, bytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1) != (long)start)
     return false;
-  mc_snapshot_mapped((uint64_t)at, bytes);
+  if (mc_heap_is_of_span(start))
+    mc_snapshot_mapped(start, bytes);
+  else
+    mc_snapshot_mapped_to_stay(start, bytes);
+  return true;
+}
+
+/// Some of it may be there since an earlier trace.
+static bool map(struct mc_region *region, uint64_t bytes) {
+  const uint64_t end = (uintptr_t)region->end + bytes;
+  for (uint64_t at = (uintptr_t)region->end, next; at < end; at = next) {
+    const uint64_t border = mc_protection_border(at);
+    next = border < end ? border : end;
+    if (!mc_protection_covers(at) && !map_new(at, next - at))
+      return false;
+  }
   region->end += bytes;
   return true;
 }

@@ -67,6 +67,7 @@ uint32_t mc_heap_event(struct mc_heap *heap) {
   const uint32_t number = ++heap->events;
   if (mc_mode == MC_MODE_TRUNK)
     return mc_heap_note_call();
+  mc_heap_calls++;
   if (mc_shared->trace.heap_watch.is_on)
     mc_heap_watch_call(number);
   return number;

@@ -11,6 +11,7 @@ uintptr_t mc_below_main MC_PER_TRACE;
 bool mc_heap_is_mapped MC_PER_TRACE;
 bool mc_heap_checked MC_KEPT;
 uint64_t mc_heap_used[3] MC_PER_TRACE;
+uint32_t mc_heap_calls MC_PER_TRACE;
 
 /// For each of the trunk's near, far and span pages: where the header at or before the page's start
 /// lies, in units of 16 bytes from the region's start.

@@ -77,6 +77,7 @@ struct mc_heap {
 extern bool mc_heap_is_mapped MC_HIDDEN;   ///< the near regions are there
 extern uint64_t mc_heap_used[3] MC_HIDDEN; ///< bits: whose heaps are in use
 extern bool mc_heap_checked MC_HIDDEN;     ///< --heap=checked
+extern uint32_t mc_heap_calls MC_HIDDEN;   ///< that took or gave back, in the trace
 
 /// At the start: takes memory.
 void mc_heap_chunk_start(void);

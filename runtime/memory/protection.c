@@ -82,6 +82,17 @@ static void make_read_only(const struct range *r) {
       break;
 }
 
+bool mc_protection_insert(uint64_t start, uint64_t end) {
+  const struct range *next = range_from(start);
+  const uint32_t at = next ? (uint32_t)(next - protection->range) : protection->ranges;
+  struct range *r = &protection->range[at];
+  if (protection->ranges == MAX_RANGES || mc_sys(SYS_mprotect, start, end - start, PROT_READ))
+    return false;
+  memmove(r + 1, r, (protection->ranges++ - at) * sizeof *r);
+  *r = (struct range){start, end};
+  return true;
+}
+
 void mc_protection_raise(void) {
   for (uint32_t i = 0; i < protection->ranges; i++)
     make_read_only(&protection->range[i]);

@@ -10,6 +10,8 @@
 void mc_protection_start(void);
 /// The mapping is to be watched; in ascending order. False: there are too many.
 bool mc_protection_add(const struct mc_mapping *mapping);
+/// The same for a new mapping, in any order, while the others are watched.
+bool mc_protection_insert(uint64_t start, uint64_t end);
 /// Makes all of it read-only.
 void mc_protection_raise(void);
 bool mc_protection_covers(uint64_t address);

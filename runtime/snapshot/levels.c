@@ -8,6 +8,7 @@
 // level once traces have left it several times.
 #include "pages.h"
 #include "snapshot.h"
+#include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
 #include <string.h>
 
@@ -16,9 +17,12 @@ enum {
   LEVELS = 16,
   LEVEL_PAGES = 4096,
   MOST_COPIES = 4096,
-  PLANNED = 2, // of a trace
-  SURE = 4,    // times a level's cost: so much was lost without it
-  MEMORY = 8,  // how many times of the same are remembered
+  PLANNED = 2,      // of a trace
+  SURE = 4,         // times a level's cost: so much was lost without it
+  MEMORY = 8,       // how many times of the same are remembered
+  NS_OF_STEP = 230, // measured once, so that a search does the same in each run
+  NS_OF_PAGE = 42,
+  NS_OF_CALL = 100, // of the heap, with the accesses between two
   NEVER = UINT32_MAX,
 };
 
@@ -34,6 +38,7 @@ struct past {
   uint32_t born;     ///< the trace in which the one that there is now was new
   uint32_t repeated; ///< how many traces have repeated the step to it
   float later;       ///< how many traces came through one after it was new, on average
+  uint32_t calls;    ///< of the heap, in the trace that was there last
 };
 
 static struct levels {
@@ -61,10 +66,22 @@ static uint32_t deepest(void) {
 
 //===- Which states pay -----------------------------------------------------------------------===//
 
-/// In steps. The times were measured once, so that a search does the same in each run.
-static float cost_of_level(void) {
-  enum { NS_OF_PAGE = 42, NS_OF_STEP = 230 };
-  return (float)(mc_pages->hot * NS_OF_PAGE) / NS_OF_STEP;
+/// In steps.
+static float cost_of_level(void) { return (float)(mc_pages->hot * NS_OF_PAGE) / NS_OF_STEP; }
+
+/// How many steps take as long as the way from one depth to the other.
+static float length_of_way(uint32_t from, uint32_t to) {
+  const uint32_t before = levels->past[from].calls, behind = levels->past[to].calls;
+  const float calls = behind > before ? (float)(behind - before) : 0;
+  return (float)(to - from) + calls * NS_OF_CALL / NS_OF_STEP;
+}
+
+/// The trace is at a state of this depth.
+static void note_calls(uint32_t depth) {
+  if (!mc_heap_calls || !levels->is_of_search)
+    return;
+  mc_kept_write();
+  levels->past[depth].calls = mc_heap_calls;
 }
 
 /// The last trace of the search had so many steps.
@@ -91,7 +108,7 @@ static void learn(uint32_t prefix) {
 static uint32_t plan(uint32_t from, uint32_t base, float cost) {
   uint32_t best = NEVER;
   for (uint32_t d = from + 1; d <= levels->known; d++) {
-    const float saved = levels->past[d].later * (float)(d - base);
+    const float saved = levels->past[d].later * length_of_way(base, d);
     if (saved < cost)
       continue;
     cost = saved;
@@ -114,7 +131,7 @@ static void plan_levels(void) {
 /// Traces have repeated the steps to where they leave the one before, again and again.
 static bool is_missed(void) {
   const uint32_t prefix = levels->prefix;
-  return (float)levels->past[prefix].repeated * (float)(prefix - deepest()) >=
+  return (float)levels->past[prefix].repeated * length_of_way(deepest(), prefix) >=
          SURE * cost_of_level();
 }
 
@@ -180,7 +197,10 @@ static bool can_be_made(void) {
 
 bool mc_snapshot_is_to_deepen(void) {
   const uint32_t depth = mc_search_depth(mc_shared->tables.search);
-  if (!mc_snapshot_is_taken() || depth != levels->next)
+  if (!mc_snapshot_is_taken())
+    return false;
+  note_calls(depth);
+  if (depth != levels->next)
     return false;
   mc_kept_write();
   const bool is_wanted = depth != levels->prefix || is_missed();

@@ -1,7 +1,8 @@
 // runtime/snapshot/pages.c - hot pages: at the snapshot all private writable memory becomes
 // read-only. The first write to a page faults: the page is copied and opened, and from then on it
 // is hot, and put back after each trace. So once all pages are hot, a trace makes no system call
-// for them. Mappings made in a trace are unmapped.
+// for them. Mappings made in a trace are unmapped; but where the heap has grown, it finds them
+// again.
 //
 // What must survive a trace lies in shared memory or in memory of our own (mc_own_memory), as do
 // the tables here. What the kernel keeps for the process does not go back: see system_calls.c.
@@ -18,6 +19,7 @@
 enum {
   LONGEST_RUN = 16, // pages that are opened together
   PATIENCE = 4,     // traces
+  MOST_KEPT = 4096, // hot pages, where mappings are kept
 };
 
 struct mc_pages *mc_pages MC_KEPT;
@@ -260,17 +262,22 @@ uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps) {
 
 //===- Mappings -------------------------------------------------------------------------------===//
 
-void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {
+static void add_made(uint64_t start, uint64_t bytes, bool is_to_stay) {
   if (!mc_snapshot_is_taken())
     return;
   const bool opened = mc_memory_open();
   mc_kept_write();
   if (mc_pages->mappings == MC_MOST_MAPPINGS)
     mc_use_fork("a trace makes too many mappings");
+  mc_pages->stays[mc_pages->mappings] = is_to_stay;
   mc_pages->mapping[mc_pages->mappings++] = (struct mc_page_range){start, start + bytes};
   if (opened)
     mc_memory_close();
 }
+
+void mc_snapshot_mapped(uint64_t start, uint64_t bytes) { add_made(start, bytes, false); }
+
+void mc_snapshot_mapped_to_stay(uint64_t start, uint64_t bytes) { add_made(start, bytes, true); }
 
 bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes) {
   for (uint32_t i = 0; i < mc_pages->mappings; i++)
@@ -294,15 +301,39 @@ bool mc_snapshot_mapped_is(uint64_t start, uint64_t bytes) {
 void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
   const uint32_t i = find_mapping(start, bytes);
   mc_kept_write();
-  if (i < mc_pages->mappings)
-    mc_pages->mapping[i] = mc_pages->mapping[--mc_pages->mappings];
+  if (i == mc_pages->mappings)
+    return;
+  mc_pages->mapping[i] = mc_pages->mapping[--mc_pages->mappings];
+  mc_pages->stays[i] = mc_pages->stays[mc_pages->mappings];
+}
+
+/// The mapping stays, as new as it was. What the trace has touched of it is hot from now on, as the
+/// next one touches the same. False: it is too large.
+static bool keep(const struct mc_page_range *m) {
+  enum { MOST_PAGES = 2048 };
+  unsigned char is_touched[MOST_PAGES];
+  const uint64_t bytes = m->end - m->start;
+  const uint32_t pages = (uint32_t)(bytes / MC_PAGE);
+  uint32_t touched = 0;
+  if (bytes > MOST_PAGES * MC_PAGE || mc_sys(SYS_mincore, m->start, bytes, is_touched))
+    return false;
+  for (uint32_t i = 0; i < pages; i++)
+    touched += is_touched[i] & 1;
+  if (mc_pages->hot + touched > MOST_KEPT || mc_sys(SYS_madvise, m->start, bytes, MADV_DONTNEED) ||
+      !mc_protection_insert(m->start, m->end))
+    return false;
+  for (uint32_t i = 0; i < pages; i++)
+    if (is_touched[i] & 1)
+      mc_snapshot_open(m->start + (uint64_t)i * MC_PAGE);
+  return true;
 }
 
 void mc_snapshot_undo_mappings(void) {
   show_hidden();
   for (uint32_t i = 0; i < mc_pages->mappings; i++)
-    mc_sys(SYS_munmap, mc_pages->mapping[i].start,
-           mc_pages->mapping[i].end - mc_pages->mapping[i].start);
+    if (!mc_pages->stays[i] || !keep(&mc_pages->mapping[i]))
+      mc_sys(SYS_munmap, mc_pages->mapping[i].start,
+             mc_pages->mapping[i].end - mc_pages->mapping[i].start);
   mc_pages->mappings = 0;
 }
 

@@ -19,6 +19,7 @@ struct mc_page_range {
 
 extern struct mc_pages {
   struct mc_page_range mapping[MC_MOST_MAPPINGS]; ///< made in the trace
+  bool stays[MC_MOST_MAPPINGS];                   ///< see mc_snapshot_mapped_to_stay
   struct mc_page_range hidden[MC_MOST_HIDDEN];    ///< that the trace has unmapped
   uint32_t mappings, hidings, hot, cooled;
   uint64_t hot_page[MC_MOST_HOT], slot[MC_HOT_SLOTS];

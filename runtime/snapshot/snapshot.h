@@ -31,6 +31,9 @@ struct mc_gap {
 uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps);
 /// The trace has mapped memory, which is to be unmapped at its end.
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
+/// The same for private memory that later traces need at the same place: at the trace's end it may
+/// stay, as new as it was. mc_protection_covers it from then on.
+void mc_snapshot_mapped_to_stay(uint64_t start, uint64_t bytes);
 /// True if the trace has mapped all of that.
 bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes);
 bool mc_snapshot_mapped_is(uint64_t start, uint64_t bytes); ///< at once, and nothing beside it
