@@ -117,7 +117,7 @@ static int stop_unwinding(void *context, void *argument) {
 // pthread_exit and exceptions would load the unwinder in every trace, and would make its own
 // pthread_once an operation of the program.
 static void prepare_unwinder(void) {
-  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  void *library = mc_library("libgcc_s.so.1");
   int (*backtrace)(int (*)(void *, void *), void *) =
       library ? dlsym(library, "_Unwind_Backtrace") : NULL;
   if (backtrace)

@@ -58,6 +58,14 @@ static void *symbol_in(void *where, const char *name) {
   return symbol;
 }
 
+void *mc_library(const char *name) {
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // as above
+  void *const library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+  mc_self_ = self;
+  return library;
+}
+
 void *mc_symbol(const char *name) { return symbol_in(RTLD_DEFAULT, name); }
 
 bool mc_has_sanitizer(void) { return mc_symbol("__asan_init") || mc_symbol("__msan_init"); }

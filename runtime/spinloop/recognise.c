@@ -80,10 +80,7 @@ static struct {
 
 void mc_recognise_start(void) {
   mc_session->doubtful_iterations |= mc_session->config.polls;
-  const mc_thread self = mc_self_;
-  mc_self_ = MC_NO_THREAD; // as in trunk.c
-  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
-  mc_self_ = self;
+  void *library = mc_library("libgcc_s.so.1");
   if (!library)
     return;
   unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
