@@ -13,7 +13,7 @@
 #   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
 #   %name                            the last part of %t: what the trace files of a program %t begin with
 #
-# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, page=0|1 (the feature "browser"), browser=0|1
+# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, real=0|1, page=0|1 (the feature "browser"), browser=0|1
 # (the feature "validator"), sanitize=0|1: %clang compiles with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
@@ -74,6 +74,8 @@ if sanitize:
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
+if lit_config.params.get("real") == "1":
+    config.available_features.add("real")
 # ./dev has installed Chromium, and fetched the validator of SARIF, which is not Debian's.
 if lit_config.params.get("page") == "1":
     config.available_features.add("browser")

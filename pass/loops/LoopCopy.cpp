@@ -8,6 +8,7 @@
 #include "pass/Escape.h"
 #include "pass/Llvm.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -173,6 +174,7 @@ static void markReads(Function &F) {
 SmallSet<unsigned, 2> simplifyLoops(Function &Copy, FunctionAnalysisManager &Analyses) {
   SmallSet<unsigned, 2> Lossy;
   inlineCalls(Copy);
+  stripDebugInfo(Copy);
   removePauses(Copy);
   replaceAssembly(Copy);
   compareBools(Copy);

@@ -18,8 +18,10 @@
 #include "pass/Accesses.h"
 #include "pass/Llvm.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -41,12 +43,33 @@ static bool mayExchange(const Instruction &I, SmallPtrSetImpl<const Function *> 
                 [&](const Instruction &Called) { return mayExchange(Called, Seen); });
 }
 
+/// Does each call of `F` come to the call of a function that does something unknown? A large source has
+/// thousands of loops that call such functions; what they call is not copied to find that out.
+static bool surelyActs(const Function &F, SmallPtrSetImpl<const Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return false;
+  SmallPtrSet<const BasicBlock *, 8> Passed;
+  for (const BasicBlock *Block = &F.getEntryBlock(); Block && Passed.insert(Block).second;
+       Block = Block->getSingleSuccessor())
+    for (const Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->getCalledFunction() || isa<IntrinsicInst>(Call) ||
+          isQuiet(const_cast<Instruction &>(I)))
+        continue;
+      if (!isStaticFunction(*Call) || surelyActs(*Call->getCalledFunction(), Seen))
+        return true;
+    }
+  return false;
+}
+
 /// At first sight, when calls and variables are still what they were.
 static bool mayBeWaiting(const Loop &L) {
   bool Stores = false;
   auto IsPossible = [&](Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
-    if (isStoreToVariable(I) || isQuiet(I) || (Call && isStaticFunction(*Call)))
+    SmallPtrSet<const Function *, 8> Called;
+    if (isStoreToVariable(I) || isQuiet(I) ||
+        (Call && isStaticFunction(*Call) && !surelyActs(*Call->getCalledFunction(), Called)))
       return true;
     Stores |= isa<StoreInst>(I);
     return isa<StoreInst>(I);
@@ -293,6 +316,7 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
 
   ValueToValueMapTy InCopy;
   Function *Copy = CloneFunction(&F, InCopy);
+  stripDebugInfo(*Copy); // which all that follows would have to keep
   Copy->removeFnAttr(Attribute::OptimizeNone);
   Type *Word = Type::getInt32Ty(F.getContext());
   FunctionCallee Markers[] = {

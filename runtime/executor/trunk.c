@@ -117,21 +117,20 @@ static int stop_unwinding(void *context, void *argument) {
 // pthread_exit and exceptions would load the unwinder in every trace, and would make its own
 // pthread_once an operation of the program.
 static void prepare_unwinder(void) {
-  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  void *library = mc_library("libgcc_s.so.1");
   int (*backtrace)(int (*)(void *, void *), void *) =
       library ? dlsym(library, "_Unwind_Backtrace") : NULL;
-  const mc_thread self = mc_self_;
-  if (!backtrace)
-    return;
-  mc_self_ = MC_NO_THREAD;
-  backtrace(stop_unwinding, NULL);
-  mc_self_ = self;
+  if (backtrace)
+    backtrace(stop_unwinding, NULL);
 }
 
 static void run_once(void) {
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // libc asks for memory: an allocator of the program's locks natively
   mc_record_modules();
   mc_real("_Fork");
   prepare_unwinder();
+  mc_self_ = self;
   if (!mc_session->config.kernel_threads && mc_has_sanitizer())
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
   mc_event_search();

@@ -47,12 +47,23 @@ void *mc_real(const char *name) {
 // What dlsym says of a failure lies in the program's heap until the next call. In a trace that must
 // not be: the first one would have another heap than the rest.
 static void *symbol_in(void *where, const char *name) {
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // an allocator of the program's locks natively
   void *const symbol = dlsym(where, name);
   if (!symbol) {
     dlerror(); // gives it back at the second call
     dlerror();
   }
+  mc_self_ = self;
   return symbol;
+}
+
+void *mc_library(const char *name) {
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // as above
+  void *const library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+  mc_self_ = self;
+  return library;
 }
 
 void *mc_symbol(const char *name) { return symbol_in(RTLD_DEFAULT, name); }

@@ -70,6 +70,8 @@ void mc_explored_add(const struct mc_site *operations, const struct mc_site *end
 
 /// At the start: takes memory.
 void mc_native_start(void);
+/// The library, loaded if it was not; or NULL. In the trunk.
+void *mc_library(const char *name);
 /// The address of the symbol, whichever module defines it; or NULL. In the trunk.
 void *mc_symbol(const char *name);
 /// The program has a sanitizer that keeps its local variables elsewhere. In the trunk.

@@ -80,7 +80,7 @@ static struct {
 
 void mc_recognise_start(void) {
   mc_session->doubtful_iterations |= mc_session->config.polls;
-  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  void *library = mc_library("libgcc_s.so.1");
   if (!library)
     return;
   unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
