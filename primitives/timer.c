@@ -1,5 +1,7 @@
 // primitives/timer.c - timers that send signals (alarm, setitimer, timer_create).
 //
+// and timerfds. A file stands for the signal there: its counter.
+//
 //   arm      sets when it is due; disarm: never; delete: it is gone
 //   look     how long it still has
 //   expire   made by a thread of McMini's own: enabled while the timer is armed. So it may come at
@@ -15,6 +17,7 @@
 // kernel sends no second one before, and counts overruns.
 #define _GNU_SOURCE
 #include "timer.h"
+#include "descriptors/pipe.h"
 #include <stdio.h>
 
 static const char *const operations[] = {"arm", "disarm", "delete", "look", "expire", NULL};
@@ -26,7 +29,8 @@ static uint64_t signal_of(const struct mc_operation *op) {
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct mc_timer_state *s = state[0];
-  const struct mc_signals_state *to = op->objects > 1 ? state[op->objects - 1] : NULL;
+  const bool sends = op->argument[0] & MC_TIMER_SIGNAL;
+  const struct mc_signals_state *to = sends ? state[op->objects - 1] : NULL;
   if (op->kind != MC_TIMER_EXPIRE)
     return true;
   return s->is_armed && s->may_expire && !(s->interval && to && to->pending & signal_of(op));
@@ -56,13 +60,24 @@ static uint64_t send(const struct mc_timer_state *s, const struct mc_signals_sta
   return process->handled & signal_of(op) ? MC_SIGNAL_TAKABLE : MC_SIGNAL_PENDS;
 }
 
+/// A new time forgets what was counted.
+static void count(uint16_t kind, struct mc_pipe_state *counter) {
+  if (kind == MC_TIMER_EXPIRE)
+    counter->content++, counter->events[MC_EVENT_IN]++;
+  else if (kind != MC_TIMER_LOOK)
+    counter->content = 0;
+}
+
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct mc_timer_state *s = state[0];
-  const struct mc_signals_state *process = op->objects > 1 ? state[1] : NULL;
+  const bool has_signal = op->argument[0] & MC_TIMER_SIGNAL;
+  const struct mc_signals_state *process = has_signal ? state[1] : NULL;
+  if (op->argument[0] & MC_TIMER_OF_FILE)
+    count(op->kind, state[1]);
   if (op->kind == MC_TIMER_EXPIRE) {
     s->is_armed = s->interval != 0;
     s->expirations++;
-    *result = send(s, process, op->objects > 1 ? state[op->objects - 1] : NULL, op) |
+    *result = send(s, process, has_signal ? state[op->objects - 1] : NULL, op) |
               (s->interval && s->expirations >= op->argument[1] ? MC_TIMER_LAST : 0);
     return NULL;
   }
@@ -97,12 +112,16 @@ struct mc_signal_use mc_timer_use(const struct mc_operation *op, unsigned i) {
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive == b->primitive && a->object[0] == b->object[0])
     return a->kind != MC_TIMER_LOOK || b->kind != MC_TIMER_LOOK;
+  if (a->argument[0] & MC_TIMER_OF_FILE || b->argument[0] & MC_TIMER_OF_FILE)
+    return false; // the counter is not this primitive's
   return mc_signal_dependent(a, b);
 }
 
 /// Who takes the signal, or is started by the timer, sees what was done before that was armed.
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
-  return i == 0 ? (op->kind == MC_TIMER_ARM ? 1 : 0) : mc_timer_use(op, i).adds;
+  if (i == 0)
+    return op->kind == MC_TIMER_ARM ? 1 : 0;
+  return op->argument[0] & MC_TIMER_OF_FILE ? mc_pipe_releases(op, i) : mc_timer_use(op, i).adds;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {

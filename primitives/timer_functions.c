@@ -17,21 +17,21 @@
 
 enum { EACH = 16, PROCESS = MC_MAX_THREADS * EACH, TIMERS };
 
-static struct timer {
-  const struct mc_site *site; ///< where it was made, then armed first; NULL: there is none
-  int notify, signal, clock;
-  mc_thread to; ///< that gets the signal, or MC_NO_THREAD: the process
-  union sigval value;
-  void (*function)(union sigval);
-} timers[TIMERS] MC_PER_TRACE_TABLE;
+static struct mc_timer timers[TIMERS] MC_PER_TRACE_TABLE;
 
 //===- The thread that expires ----------------------------------------------------------------===//
 
-static mc_object object_of(const struct timer *t) {
+uint16_t mc_timer_number(const struct mc_timer *t) { return (uint16_t)(t - timers + 1); }
+
+struct mc_timer *mc_timer_numbered(uint16_t number) {
+  return &timers[number - 1];
+}
+
+static mc_object object_of(const struct mc_timer *t) {
   return mc_object_find(&mc_primitive_timer, (const volatile void *)(t - timers + 1));
 }
 
-static struct mc_operation operation_on(const struct timer *t, uint16_t kind) {
+static struct mc_operation operation_on(const struct mc_timer *t, uint16_t kind) {
   struct mc_operation op = {.primitive = &mc_primitive_timer,
                             .kind = kind,
                             .flags = kind == MC_TIMER_EXPIRE ? 0 : MC_ELSEWHERE, // see make()
@@ -39,6 +39,10 @@ static struct mc_operation operation_on(const struct timer *t, uint16_t kind) {
                             .object = {object_of(t)},
                             .argument = {(uint64_t)t->signal}};
   const bool expires = kind == MC_TIMER_EXPIRE;
+  if (t->counter != MC_NO_OBJECT) {
+    op.argument[0] |= MC_TIMER_OF_FILE;
+    op.object[op.objects++] = t->counter;
+  }
   if (!t->signal || (!expires && !mc_is_interrupted(mc_self())))
     return op;
   op.object[op.objects++] = mc_signals_of_process();
@@ -47,7 +51,7 @@ static struct mc_operation operation_on(const struct timer *t, uint16_t kind) {
   return op;
 }
 
-static void start_function(const struct timer *t) {
+static void start_function(const struct mc_timer *t) {
   pthread_t thread;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -58,7 +62,7 @@ static void start_function(const struct timer *t) {
 }
 
 /// It is periodic, and has expired as often as it is to.
-MC_NORETURN static void stand_still(const struct timer *t) {
+MC_NORETURN static void stand_still(const struct mc_timer *t) {
   struct mc_operation op = operation_on(t, MC_TIMER_EXPIRE);
   char times[20];
   snprintf(times, sizeof times, "%u", mc_firings());
@@ -68,7 +72,7 @@ MC_NORETURN static void stand_still(const struct timer *t) {
     mc_transition(&op, t->site);
 }
 
-static void has_sent(const struct timer *t, uint64_t result) {
+static void has_sent(const struct mc_timer *t, uint64_t result) {
   if (result == MC_SIGNAL_TAKABLE && t->to != MC_NO_THREAD)
     mc_thread_is_interrupted(t->to, t->signal);
   else if (result == MC_SIGNAL_TAKABLE)
@@ -78,7 +82,7 @@ static void has_sent(const struct timer *t, uint64_t result) {
 }
 
 static void *expire_timer(void *timer) {
-  const struct timer *t = timer;
+  const struct mc_timer *t = timer;
   for (;;) {
     struct mc_operation op = operation_on(t, MC_TIMER_EXPIRE);
     op.argument[1] = mc_firings();
@@ -95,7 +99,7 @@ static void *expire_timer(void *timer) {
 //===- Arming ---------------------------------------------------------------------------------===//
 
 /// Where nobody gets anything of it, a periodic timer need not expire.
-static uint64_t how(const struct timer *t, bool is_periodic) {
+static uint64_t how(const struct mc_timer *t, bool is_periodic) {
   if (!t->signal)
     return t->notify == SIGEV_NONE && is_periodic ? 0 : MC_TIMER_EXPIRES;
   const bool is_fatal = mc_signal_how_now(t->signal) == MC_SIGNAL_BY_DEFAULT;
@@ -105,7 +109,7 @@ static uint64_t how(const struct timer *t, bool is_periodic) {
 }
 
 /// The timer as it is then, with what it was before. A signal comes before the call returns.
-static const struct mc_timer_state *make(struct timer *t, struct mc_operation *op,
+static const struct mc_timer_state *make(struct mc_timer *t, struct mc_operation *op,
                                          const struct mc_site *site) {
   static _Thread_local struct mc_timer_state state;
   const uint64_t signals = mc_transition(op, site);
@@ -122,7 +126,7 @@ static const struct mc_timer_state *make(struct timer *t, struct mc_operation *o
 }
 
 /// `deadline` 0: it is disarmed. `how`: bits of argument 0.
-static const struct mc_timer_state *set(struct timer *t, uint64_t deadline, uint64_t interval,
+static const struct mc_timer_state *set(struct mc_timer *t, uint64_t deadline, uint64_t interval,
                                         uint64_t how, const struct mc_site *site) {
   struct mc_operation op = operation_on(t, deadline ? MC_TIMER_ARM : MC_TIMER_DISARM);
   op.argument[0] |= deadline ? how : 0;
@@ -131,30 +135,31 @@ static const struct mc_timer_state *set(struct timer *t, uint64_t deadline, uint
   return make(t, &op, site);
 }
 
-static const struct mc_timer_state *arm(struct timer *t, uint64_t deadline, uint64_t interval,
+static const struct mc_timer_state *arm(struct mc_timer *t, uint64_t deadline, uint64_t interval,
                                         const struct mc_site *site) {
   return set(t, deadline, interval, how(t, interval), site);
 }
 
-static struct timer *make_timer(struct timer *t, const struct timer *what) {
+static struct mc_timer *make_timer(struct mc_timer *t, const struct mc_timer *what) {
   static const struct mc_timer_state fresh = {.exists = true};
   *t = *what;
   mc_object_new(&mc_primitive_timer, (const volatile void *)(t - timers + 1), 0, &fresh);
   return t;
 }
 
-static struct timer *timer_of_process(const struct mc_site *site) {
-  struct timer *t = &timers[PROCESS];
+static struct mc_timer *timer_of_process(const struct mc_site *site) {
+  struct mc_timer *t = &timers[PROCESS];
   return t->site ? t
-                 : make_timer(t, &(struct timer){.site = site,
-                                                 .notify = SIGEV_SIGNAL,
-                                                 .signal = SIGALRM,
-                                                 .to = MC_NO_THREAD,
-                                                 .clock = CLOCK_REALTIME});
+                 : make_timer(t, &(struct mc_timer){.site = site,
+                                                    .notify = SIGEV_SIGNAL,
+                                                    .signal = SIGALRM,
+                                                    .to = MC_NO_THREAD,
+                                                    .counter = MC_NO_OBJECT,
+                                                    .clock = CLOCK_REALTIME});
 }
 
 void mc_timers_handled(int signal, const struct mc_site *site) {
-  for (struct timer *t = timers; t < timers + TIMERS; t++) {
+  for (struct mc_timer *t = timers; t < timers + TIMERS; t++) {
     if (!t->site || t->signal != signal)
       continue;
     const struct mc_timer_state *s = mc_object_state(object_of(t));
@@ -233,7 +238,7 @@ MC_INTERPOSE_UNHOOKED(int, getitimer, (__itimer_which_t which, struct itimerval 
     return MC_REAL(getitimer)(which, value);
   if (!mc_may_write(value, sizeof *value))
     return mc_by_errno(EFAULT);
-  struct timer *t = timer_of_process(site);
+  struct mc_timer *t = timer_of_process(site);
   struct mc_operation op = operation_on(t, MC_TIMER_LOOK);
   give(make(t, &op, site), value, site);
   return 0;
@@ -241,15 +246,16 @@ MC_INTERPOSE_UNHOOKED(int, getitimer, (__itimer_which_t which, struct itimerval 
 
 //===- timer_create ---------------------------------------------------------------------------===//
 
-static struct timer *unused(void) {
-  struct timer *first = &timers[mc_self() * EACH];
-  for (struct timer *t = first; t < first + EACH; t++)
+struct mc_timer *mc_timer_make(const struct mc_timer *what) {
+  struct mc_timer *first = &timers[mc_self() * EACH];
+  for (struct mc_timer *t = first; t < first + EACH; t++)
     if (!t->site)
-      return t;
+      return make_timer(t, what);
+  mc_warn_of(MC_WARN_TIMER, "beyond 16 that one thread has made", what->site);
   return NULL;
 }
 
-static bool is_of_world(clockid_t clock) {
+bool mc_timer_has_clock(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME ||
          clock == CLOCK_REALTIME_ALARM || clock == CLOCK_BOOTTIME_ALARM || clock == CLOCK_TAI;
 }
@@ -276,7 +282,7 @@ static bool is_event(const struct sigevent *event) {
   }
 }
 
-static void ask_for(struct timer *what, const struct sigevent *event) {
+static void ask_for(struct mc_timer *what, const struct sigevent *event) {
   what->notify = event->sigev_notify;
   what->value = event->sigev_value;
   if (what->notify == SIGEV_SIGNAL || what->notify == SIGEV_THREAD_ID)
@@ -294,26 +300,31 @@ MC_INTERPOSE_UNHOOKED(int, timer_create,
                       (clock, event, timer)) {
   if (event && !mc_may_read(event, sizeof *event))
     return mc_by_errno(EFAULT);
-  struct timer *t = unused();
-  if (!is_of_world(clock) || !t) {
-    mc_warn_of(MC_WARN_TIMER, t ? "of processor time" : "beyond 16 that one thread has made", site);
+  if (!mc_timer_has_clock(clock)) {
+    mc_warn_of(MC_WARN_TIMER, "of processor time", site);
     return MC_REAL(timer_create)(clock, event, timer);
   }
   if (event && !is_event(event))
     return mc_by_errno(EINVAL);
   if (!mc_may_write(timer, sizeof *timer))
     return mc_by_errno(EFAULT);
-  struct timer what = {
-      .site = site, .notify = SIGEV_SIGNAL, .signal = SIGALRM, .clock = clock, .to = MC_NO_THREAD};
+  struct mc_timer what = {.site = site,
+                          .notify = SIGEV_SIGNAL,
+                          .signal = SIGALRM,
+                          .clock = clock,
+                          .to = MC_NO_THREAD,
+                          .counter = MC_NO_OBJECT};
   if (event)
     ask_for(&what, event);
-  make_timer(t, &what);
+  struct mc_timer *t = mc_timer_make(&what);
+  if (!t)
+    return MC_REAL(timer_create)(clock, event, timer);
   mc_gives(site, timer, sizeof *timer);
-  *timer = (timer_t)(uintptr_t)(t - timers + 1);
+  *timer = (timer_t)(uintptr_t)mc_timer_number(t);
   return 0;
 }
 
-static struct timer *timer_at(timer_t timer) {
+static struct mc_timer *timer_at(timer_t timer) {
   const uintptr_t number = (uintptr_t)timer;
   return number >= 1 && number <= PROCESS && timers[number - 1].site ? &timers[number - 1] : NULL;
 }
@@ -328,13 +339,13 @@ static void tell(const struct mc_timer_state *s, struct itimerspec *old,
   *old = (struct itimerspec){as_timespec(s->interval_before), as_timespec(rest(s))};
 }
 
-MC_INTERPOSE_UNHOOKED(int, timer_settime,
-                      (timer_t timer, int flags, const struct itimerspec *restrict value,
-                       struct itimerspec *restrict old),
-                      (timer, flags, value, old)) {
-  struct timer *t = timer_at(timer);
-  if (!t)
-    return MC_REAL(timer_settime)(timer, flags, value, old);
+/// A timerfd goes with its last descriptor.
+static uint64_t error_of_deleted(const struct mc_timer *t) {
+  return t->counter == MC_NO_OBJECT ? EINVAL : EBADF;
+}
+
+int mc_timer_set(struct mc_timer *t, int flags, const struct itimerspec *value,
+                 struct itimerspec *old, const struct mc_site *site) {
   if (!mc_may_read(value, sizeof *value) || (old && !mc_may_write(old, sizeof *old)))
     return mc_by_errno(EFAULT);
   if (!mc_is_duration(&value->it_value) || !mc_is_duration(&value->it_interval))
@@ -346,33 +357,48 @@ MC_INTERPOSE_UNHOOKED(int, timer_settime,
     deadline = mc_deadline_after(deadline);
   const struct mc_timer_state *s = arm(t, deadline, mc_nanoseconds(&value->it_interval), site);
   if (!s->exists)
-    return mc_by_errno(EINVAL);
+    return mc_by_errno(error_of_deleted(t));
   if (old)
     tell(s, old, site);
   return 0;
 }
 
-MC_INTERPOSE_UNHOOKED(int, timer_gettime, (timer_t timer, struct itimerspec *value),
-                      (timer, value)) {
-  struct timer *t = timer_at(timer);
-  if (!t)
-    return MC_REAL(timer_gettime)(timer, value);
+int mc_timer_get(struct mc_timer *t, struct itimerspec *value, const struct mc_site *site) {
   if (!mc_may_write(value, sizeof *value))
     return mc_by_errno(EFAULT);
   struct mc_operation op = operation_on(t, MC_TIMER_LOOK);
   const struct mc_timer_state *s = make(t, &op, site);
   if (!s->exists)
-    return mc_by_errno(EINVAL);
+    return mc_by_errno(error_of_deleted(t));
   tell(s, value, site);
   return 0;
 }
 
+bool mc_timer_delete(struct mc_timer *t, const struct mc_site *site) {
+  struct mc_operation op = operation_on(t, MC_TIMER_DELETE);
+  return make(t, &op, site)->existed;
+}
+
+MC_INTERPOSE_UNHOOKED(int, timer_settime,
+                      (timer_t timer, int flags, const struct itimerspec *restrict value,
+                       struct itimerspec *restrict old),
+                      (timer, flags, value, old)) {
+  struct mc_timer *t = timer_at(timer);
+  return t ? mc_timer_set(t, flags, value, old, site)
+           : MC_REAL(timer_settime)(timer, flags, value, old);
+}
+
+MC_INTERPOSE_UNHOOKED(int, timer_gettime, (timer_t timer, struct itimerspec *value),
+                      (timer, value)) {
+  struct mc_timer *t = timer_at(timer);
+  return t ? mc_timer_get(t, value, site) : MC_REAL(timer_gettime)(timer, value);
+}
+
 MC_INTERPOSE_UNHOOKED(int, timer_delete, (timer_t timer), (timer)) {
-  struct timer *t = timer_at(timer);
+  struct mc_timer *t = timer_at(timer);
   if (!t)
     return MC_REAL(timer_delete)(timer);
-  struct mc_operation op = operation_on(t, MC_TIMER_DELETE);
-  return make(t, &op, site)->existed ? 0 : mc_by_errno(EINVAL);
+  return mc_timer_delete(t, site) ? 0 : mc_by_errno(EINVAL);
 }
 
 /// A signal that pends is none that is sent again: see timer.c.

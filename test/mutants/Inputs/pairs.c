@@ -132,7 +132,7 @@ static struct {
   char text[8192];
 } letter = {1, ""};
 static struct msqid_ds of_queue;
-static struct itimerspec long_time = {{0, 0}, {1000, 0}}, old_time;
+static struct itimerspec long_time = {{1000, 0}, {1000, 0}}, old_time; // so that it is never over
 static struct itimerval long_while = {{0, 0}, {1000, 0}}, old_while;
 static timer_t timer;
 static struct rlimit limit;
