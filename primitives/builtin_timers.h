@@ -18,6 +18,14 @@ void mc_thread_serves(mc_thread thread);
 bool mc_thread_is_served(mc_thread thread);
 /// How often a periodic timer expires in a trace, each time that it is set (--firings).
 uint32_t mc_firings(void);
+/// What its handler is told of a signal, or who waits for it: that a timer, or the kernel, has sent
+/// it, with that value. `code` 0: as of a signal that a thread sends.
+struct mc_told_of_signal {
+  int code;
+  void *value;
+};
+void mc_signal_is_told(int signal, struct mc_told_of_signal what);
+struct mc_told_of_signal mc_signal_told(int signal);
 /// From now on the program handles the signal: what of timers that are armed?
 void mc_timers_handled(int signal, const struct mc_site *site);
 

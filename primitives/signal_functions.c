@@ -224,6 +224,10 @@ static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_si
     info->si_code = SI_USER;
     info->si_pid = getpid();
     info->si_uid = getuid();
+    const struct mc_told_of_signal told = mc_signal_told(signal);
+    if (told.code)
+      info->si_code = told.code, info->si_pid = info->si_uid = 0,
+      info->si_value.sival_ptr = told.value;
   }
   return op->alternative == MC_SIGNAL_OK ? signal : 0;
 }

@@ -17,7 +17,7 @@
 // kernel sends no second one before, and counts overruns.
 #define _GNU_SOURCE
 #include "timer.h"
-#include "descriptors/pipe.h"
+#include "primitives/descriptors/pipe.h"
 #include <stdio.h>
 
 static const char *const operations[] = {"arm", "disarm", "delete", "look", "expire", NULL};

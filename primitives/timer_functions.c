@@ -140,9 +140,21 @@ static const struct mc_timer_state *arm(struct mc_timer *t, uint64_t deadline, u
   return set(t, deadline, interval, how(t, interval), site);
 }
 
+/// Timers that send the same signal, with another value: which of them it is nobody is told.
+static void tell_of_signal(const struct mc_timer *t) {
+  const bool is_alarm = t == &timers[PROCESS];
+  const struct mc_told_of_signal before = mc_signal_told(t->signal),
+                                 what = {is_alarm ? SI_KERNEL : SI_TIMER, t->value.sival_ptr};
+  if (before.code && (before.code != what.code || before.value != what.value))
+    mc_warn(MC_WARN_SIGNAL_VALUE, t->site);
+  mc_signal_is_told(t->signal, what);
+}
+
 static struct mc_timer *make_timer(struct mc_timer *t, const struct mc_timer *what) {
   static const struct mc_timer_state fresh = {.exists = true};
   *t = *what;
+  if (t->signal)
+    tell_of_signal(t);
   mc_object_new(&mc_primitive_timer, (const volatile void *)(t - timers + 1), 0, &fresh);
   return t;
 }

@@ -4,6 +4,7 @@
 // Two are if one can change what the other sees. Then it also hands memory over: who reads bytes
 // sees what was done before they were written, who finds the end what was before the close. A look
 // changes nothing, so it gives nothing.
+#define _GNU_SOURCE
 #include "pipe.h"
 #include "primitives/timer.h"
 

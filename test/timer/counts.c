@@ -13,6 +13,7 @@
 // trunk: the same in one thread: in the trunk a signal that kills is a limit of time. Then as handler, without the
 // lock: 2.
 // id: the same to one thread (SIGEV_THREAD_ID), as handler: 4.
+// value: the handler is told the value of its timer, and who waits for the signal.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: %mcmini -q -k %t handler | FileCheck %s --check-prefixes=OK,FOUR
 // RUN: %mcmini -q -k --threads=kernel --isolation=fork %t handler | FileCheck %s --check-prefixes=OK,FOUR
@@ -26,6 +27,8 @@
 // RUN: %mcmini -q -k --threads=kernel %t thread | FileCheck %s --check-prefixes=OK,THREE
 // RUN: %mcmini -q -k %t trunk | FileCheck %s --check-prefixes=OK,TWO
 // RUN: %mcmini -q -k %t id | FileCheck %s --check-prefixes=OK,FOUR
+// RUN: %mcmini -q -k %t value | FileCheck %s --check-prefix=OK
+// RUN: %mcmini -q -k --isolation=fork %t value | FileCheck %s --check-prefix=OK
 // RUN: not %mcmini -q -k %t early | FileCheck %s --check-prefix=EARLY
 // RUN: %mcmini -q -k %t returns | FileCheck %s --check-prefix=OK
 // RUN: %mcmini --lint -q -k %t stop | FileCheck %s --check-prefix=OK
@@ -55,6 +58,10 @@ static int total;
 static int is(const char *name) { return !strcmp(what, name); }
 
 static void handle(int signal) { handled = signal; }
+
+static void told(int signal, siginfo_t *info, void *context) {
+  assert(info->si_code == SI_TIMER && info->si_value.sival_int == 7);
+}
 
 static void callback(union sigval value) {
   pthread_mutex_lock(&mutex);
@@ -179,6 +186,20 @@ int main(int count, char **argument) {
     signal(SIGUSR1, handle);
     set(new_timer(SIGEV_THREAD_ID, SIGUSR1), 1);
     lock_once();
+  }
+  if (is("value")) {
+    const struct sigaction action = {.sa_sigaction = told, .sa_flags = SA_SIGINFO};
+    siginfo_t info;
+    sigset_t alone;
+    sigaction(SIGUSR1, &action, NULL);
+    set(new_timer(SIGEV_SIGNAL, SIGUSR1), 1);
+    lock_once();
+    sigemptyset(&alone);
+    sigaddset(&alone, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &alone, NULL);
+    set(new_timer(SIGEV_SIGNAL, SIGUSR2), 1);
+    assert(sigwaitinfo(&alone, &info) == SIGUSR2 || errno == EINTR);
+    assert(errno == EINTR || (info.si_code == SI_TIMER && info.si_value.sival_int == 7));
   }
   if (is("returns"))
     returns();
