@@ -125,11 +125,23 @@ static const struct mc_timer_state *make(struct mc_timer *t, struct mc_operation
   return &state;
 }
 
+/// Timers that send the same signal, with another value: which of them it is nobody is told.
+static void tell_of_signal(const struct mc_timer *t, const struct mc_site *site) {
+  const bool is_alarm = t == &timers[PROCESS];
+  const struct mc_told_of_signal before = mc_signal_told(t->signal),
+                                 what = {is_alarm ? SI_KERNEL : SI_TIMER, t->value.sival_ptr};
+  if (before.code && (before.code != what.code || before.value != what.value))
+    mc_warn(MC_WARN_SIGNAL_VALUE, site);
+  mc_signal_is_told(t->signal, what);
+}
+
 /// `deadline` 0: it is disarmed. `how`: bits of argument 0.
 static const struct mc_timer_state *set(struct mc_timer *t, uint64_t deadline, uint64_t interval,
                                         uint64_t how, const struct mc_site *site) {
   struct mc_operation op = operation_on(t, deadline ? MC_TIMER_ARM : MC_TIMER_DISARM);
   op.argument[0] |= deadline ? how : 0;
+  if (deadline && how & MC_TIMER_EXPIRES && t->signal)
+    tell_of_signal(t, site);
   op.argument[1] = deadline;
   op.argument[2] = interval;
   return make(t, &op, site);
@@ -140,21 +152,9 @@ static const struct mc_timer_state *arm(struct mc_timer *t, uint64_t deadline, u
   return set(t, deadline, interval, how(t, interval), site);
 }
 
-/// Timers that send the same signal, with another value: which of them it is nobody is told.
-static void tell_of_signal(const struct mc_timer *t) {
-  const bool is_alarm = t == &timers[PROCESS];
-  const struct mc_told_of_signal before = mc_signal_told(t->signal),
-                                 what = {is_alarm ? SI_KERNEL : SI_TIMER, t->value.sival_ptr};
-  if (before.code && (before.code != what.code || before.value != what.value))
-    mc_warn(MC_WARN_SIGNAL_VALUE, t->site);
-  mc_signal_is_told(t->signal, what);
-}
-
 static struct mc_timer *make_timer(struct mc_timer *t, const struct mc_timer *what) {
   static const struct mc_timer_state fresh = {.exists = true};
   *t = *what;
-  if (t->signal)
-    tell_of_signal(t);
   mc_object_new(&mc_primitive_timer, (const volatile void *)(t - timers + 1), 0, &fresh);
   return t;
 }
