@@ -72,6 +72,16 @@ MC_NORETURN static void stand_still(const struct mc_timer *t) {
     mc_transition(&op, t->site);
 }
 
+/// Nothing handles the signal, and a thread does not block it: it would end the process.
+static void warn_of_threads(const struct mc_timer *t, const struct mc_site *site) {
+  if (!t->signal || t->to != MC_NO_THREAD || mc_signal_how_now(t->signal) != MC_SIGNAL_BY_DEFAULT)
+    return;
+  for (mc_thread thread = 0; thread < MC_MAX_THREADS; thread++)
+    if (mc_thread_is_served(thread) &&
+        !(mc_signals_blocked_by(thread) & mc_signal_bit(t->signal)))
+      mc_warn_of(MC_WARN_TIMER, "of which only some threads block the signal", site);
+}
+
 static void has_sent(const struct mc_timer *t, uint64_t result) {
   if (result == MC_SIGNAL_TAKABLE && t->to != MC_NO_THREAD)
     mc_thread_is_interrupted(t->to, t->signal);
@@ -79,6 +89,8 @@ static void has_sent(const struct mc_timer *t, uint64_t result) {
     mc_threads_are_interrupted(t->signal);
   if (result == MC_SIGNAL_FATAL)
     mc_signal_end_by(t->signal, t->site);
+  if (result == MC_SIGNAL_PENDS)
+    warn_of_threads(t, t->site);
 }
 
 static void *expire_timer(void *timer) {
@@ -142,6 +154,8 @@ static const struct mc_timer_state *set(struct mc_timer *t, uint64_t deadline, u
   op.argument[0] |= deadline ? how : 0;
   if (deadline && how & MC_TIMER_EXPIRES && t->signal)
     tell_of_signal(t, site);
+  if (deadline && how & MC_TIMER_PENDS)
+    warn_of_threads(t, site);
   op.argument[1] = deadline;
   op.argument[2] = interval;
   return make(t, &op, site);
