@@ -49,7 +49,7 @@ enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model 
     busy |= pending->flags & MC_BUSY_WAIT;
     if (mc_model_alternatives(model, t, NULL))
       continue;
-    blocked = true;
+    blocked |= !mc_serves(pending);
     waiting |= pending->flags & MC_AWAITS;
   }
   search->execution.is_maximal = !busy;

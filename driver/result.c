@@ -190,7 +190,7 @@ static void find_limits(struct result *result) {
   if (depth_was_reached(result))
     reasons_add(reasons,
                 result->options->given.max_depth ? MC_WARN_MAX_DEPTH : MC_WARN_STANDARD_DEPTH, "");
-  else if (session->counts.limited && !session->warned[MC_WARN_MANY_THREADS])
+  else if (session->counts.limited && result->options->max_depth_per_thread)
     reasons_add(reasons, MC_WARN_MAX_DEPTH_PER_THREAD, "");
   if (session->observed.ignored[1])
     reasons_add(reasons, MC_WARN_LEFT_OUT, "");

@@ -134,7 +134,7 @@ static const char *check_counts(const struct mc_session *s, bool is_done) {
   }
   MUST(s->counts.limited <= 1 &&
            (!is_done || !s->counts.limited || s->config.max_depth_per_thread ||
-            s->warned[MC_WARN_MANY_THREADS]),
+            s->warned[MC_WARN_MANY_THREADS] || s->warned[MC_WARN_TIMER_PERIOD]),
        "the limit of a thread");
   MUST(!is_done || !s->counts.traces[MC_BOUNDED] || s->counts.limited ||
            s->counts.max_depth >= s->config.max_depth,

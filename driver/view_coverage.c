@@ -157,7 +157,7 @@ static bool cover_part(FILE *out, const struct result *result, struct names *nam
     cover_cut(out, result, names);
     return true;
   }
-  if (session->counts.limited) {
+  if (session->counts.limited && o->max_depth_per_thread) {
     fprintf(out,
             "Every schedule of %s%s was explored in which no thread takes more than %" PRIu32
             " transitions%s.%s\n",

@@ -6,6 +6,7 @@
 #include <mcmini/step.h>
 #include "builtin_cancellation.h"
 #include "builtin_state.h"
+#include "builtin_timers.h"
 #include <mcmini/warnings.h>
 
 #ifdef __cplusplus
@@ -292,7 +293,6 @@ mc_object mc_thread_object(pthread_t thread);
 mc_thread mc_thread_number(pthread_t thread);
 /// The program has made a thread, in this trace: the main thread has been alone until then.
 bool mc_has_threads(void);
-bool mc_thread_is_alive(mc_thread thread);       ///< it was created, and has not ended
 uint64_t mc_thread_guard_size(pthread_t thread); ///< bytes below its stack, as it was asked for
 /// The signals that were blocked when the thread was created; bit s - 1: signal s.
 uint64_t mc_thread_mask(mc_thread thread);

@@ -39,7 +39,7 @@
 // before its handler makes a step. What has the default action and is not blocked ends the process
 // when it is sent. Not seen: signals from outside.
 #define _GNU_SOURCE
-#include "signal.h"
+#include "timer.h"
 #include <stdio.h>
 
 static const char *const operations[] = {"deliver", "handle", "mask",       "send",    "kill",
@@ -99,7 +99,7 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   return some == (op->alternative == MC_SIGNAL_OK);
 }
 
-static void pend(struct mc_signals_state *s, uint64_t signal) {
+void mc_signal_pend(struct mc_signals_state *s, uint64_t signal) {
   s->pending |= (uint64_t)1 << (signal - 1);
   if (signal >= MC_SIGNAL_FIRST_QUEUED && s->queued[signal - MC_SIGNAL_FIRST_QUEUED] < UINT16_MAX)
     s->queued[signal - MC_SIGNAL_FIRST_QUEUED]++;
@@ -137,7 +137,7 @@ static uint64_t apply_send(const struct mc_operation *op, struct mc_signals_stat
   const bool is_handled = process ? process->handled & bit_of(op) : op->argument[1];
   const bool is_blocked = to->blocked & bit_of(op);
   if (is_blocked || is_handled)
-    pend(to, op->argument[0]);
+    mc_signal_pend(to, op->argument[0]);
   else if (!process || !(process->ignored & bit_of(op)))
     return MC_SIGNAL_FATAL;
   if (op->argument[1] && !op->argument[2])
@@ -150,13 +150,13 @@ static uint64_t apply_kill(const struct mc_operation *op, void *const state[]) {
     return apply_send(op, state[1], state[0]);
   struct mc_signals_state *process = state[0], *own = state[1];
   if (op->alternative == MC_SIGNAL_HERE && process->handled & bit_of(op)) {
-    pend(own, op->argument[0]);
+    mc_signal_pend(own, op->argument[0]);
     return MC_SIGNAL_DELIVERED;
   }
   if (op->alternative == MC_SIGNAL_HERE ||
       (others_could_take(op, (const void *const *)state) && !(process->handled & bit_of(op))))
     return process->ignored & bit_of(op) ? MC_SIGNAL_PENDS : MC_SIGNAL_FATAL;
-  pend(process, op->argument[0]);
+  mc_signal_pend(process, op->argument[0]);
   return others_could_take(op, (const void *const *)state) ? MC_SIGNAL_TAKABLE : MC_SIGNAL_PENDS;
 }
 
@@ -209,7 +209,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     break;
   case MC_SIGNAL_CANCEL:
     if (!own->pending)
-      pend(own, MC_SIGNAL_OF_CANCELLATION);
+      mc_signal_pend(own, MC_SIGNAL_OF_CANCELLATION);
     break;
   case MC_SIGNAL_TESTCANCEL:
     break;
@@ -227,67 +227,74 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
 
 //===- Dependence -----------------------------------------------------------------------------===//
 
-/// What a step does to an object: which signals it looks for, takes or drops, and adds; of which it
-/// sees and changes whether they are blocked; and what is done with them.
-struct use {
-  uint64_t looks, takes, adds, sees_mask, changes_mask, sees_action, changes_action;
-};
-
-static struct use use_of(const struct mc_operation *op, unsigned i) {
+static struct mc_signal_use use_of(const struct mc_operation *op, unsigned i) {
+  if (op->primitive != &mc_primitive_signal)
+    return mc_timer_use(op, i);
   const bool is_process =
       op->kind == MC_SIGNAL_KILL || op->kind == MC_SIGNAL_ACTION ? i == 0 : i == 1;
   const uint64_t freed = op->argument[0] & ~op->argument[1];  // by a mask
   const uint64_t looked = op->argument[2] & ~op->argument[1]; // by a handle
   switch (op->kind) {
   case MC_SIGNAL_DELIVER:
-    return (struct use){.takes = UINT64_MAX};
+    return (struct mc_signal_use){.takes = UINT64_MAX};
   case MC_SIGNAL_SEND:
-    return is_process
-               ? (struct use){.sees_action = bit_of(op)}
-               : (struct use){.adds = bit_of(op), .sees_mask = op->argument[1] ? 0 : bit_of(op)};
+    return is_process ? (struct mc_signal_use){.sees_action = bit_of(op)}
+                      : (struct mc_signal_use){.adds = bit_of(op),
+                                               .sees_mask = op->argument[1] ? 0 : bit_of(op)};
   case MC_SIGNAL_KILL:
-    return is_process ? (struct use){.adds = bit_of(op), .sees_action = bit_of(op)}
-                      : (struct use){.adds = i == 1 ? bit_of(op) : 0, .sees_mask = bit_of(op)};
+    return is_process
+               ? (struct mc_signal_use){.adds = bit_of(op), .sees_action = bit_of(op)}
+               : (struct mc_signal_use){.adds = i == 1 ? bit_of(op) : 0, .sees_mask = bit_of(op)};
   case MC_SIGNAL_MASK:
-    return (struct use){.looks = freed, .changes_mask = is_process ? 0 : op->argument[0]};
+    return (struct mc_signal_use){.looks = freed, .changes_mask = is_process ? 0 : op->argument[0]};
   case MC_SIGNAL_HANDLE:
     return is_process
-               ? (struct use){.looks = op->argument[0] & MC_SIGNAL_LOOKS_AT_PROCESS ? looked : 0,
-                              .sees_action = bit_of(op),
-                              .changes_action = op->argument[0] & MC_SIGNAL_RESETS ? bit_of(op) : 0}
-               : (struct use){.looks = looked, .changes_mask = op->argument[2] & op->argument[1]};
+               ? (struct mc_signal_use){.looks = op->argument[0] & MC_SIGNAL_LOOKS_AT_PROCESS
+                                                     ? looked
+                                                     : 0,
+                                        .sees_action = bit_of(op),
+                                        .changes_action =
+                                            op->argument[0] & MC_SIGNAL_RESETS ? bit_of(op) : 0}
+               : (struct mc_signal_use){.looks = looked,
+                                        .changes_mask = op->argument[2] & op->argument[1]};
   case MC_SIGNAL_ACTION:
-    return (struct use){.takes = op->argument[1] == MC_SIGNAL_IGNORED ? bit_of(op) : 0,
-                        .sees_action = bit_of(op),
-                        .changes_action = op->argument[1] == MC_SIGNAL_ASKED ? 0 : bit_of(op)};
+    return (struct mc_signal_use){.takes = op->argument[1] == MC_SIGNAL_IGNORED ? bit_of(op) : 0,
+                                  .sees_action = bit_of(op),
+                                  .changes_action =
+                                      op->argument[1] == MC_SIGNAL_ASKED ? 0 : bit_of(op)};
   case MC_SIGNAL_PENDING:
-    return (struct use){.looks = UINT64_MAX};
+    return (struct mc_signal_use){.looks = UINT64_MAX};
   case MC_SIGNAL_SUSPEND:
-    return (struct use){.looks = ~op->argument[1], .changes_mask = is_process ? 0 : UINT64_MAX};
+    return (struct mc_signal_use){.looks = ~op->argument[1],
+                                  .changes_mask = is_process ? 0 : UINT64_MAX};
   case MC_SIGNAL_CANCEL:
-    return (struct use){.adds = UINT64_MAX};
+    return (struct mc_signal_use){.adds = UINT64_MAX};
   case MC_SIGNAL_TESTCANCEL:
-    return (struct use){.looks = UINT64_MAX};
+    return (struct mc_signal_use){.looks = UINT64_MAX};
   case MC_SIGNAL_RESUME:
-    return (struct use){0};
+    return (struct mc_signal_use){0};
   default:
-    return op->alternative == MC_SIGNAL_OK ? (struct use){.takes = op->argument[0]}
-                                           : (struct use){.looks = op->argument[0]};
+    return op->alternative == MC_SIGNAL_OK ? (struct mc_signal_use){.takes = op->argument[0]}
+                                           : (struct mc_signal_use){.looks = op->argument[0]};
   }
 }
 
-static bool disturbs(const struct use *a, const struct use *b) {
+static bool disturbs(const struct mc_signal_use *a, const struct mc_signal_use *b) {
   return (a->takes & (b->takes | b->looks | b->adds)) | (a->adds & b->looks) |
          (a->changes_mask & (b->sees_mask | b->changes_mask)) |
          (a->changes_action & (b->sees_action | b->changes_action));
 }
 
-static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
+static bool is_signals(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_signal || op->primitive == &mc_primitive_timer;
+}
+
+bool mc_signal_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (!is_signals(a) || !is_signals(b))
     return true;
   for (unsigned i = 0; i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++) {
-      const struct use of_a = use_of(a, i), of_b = use_of(b, j);
+      const struct mc_signal_use of_a = use_of(a, i), of_b = use_of(b, j);
       if (a->object[i] == b->object[j] && (disturbs(&of_a, &of_b) || disturbs(&of_b, &of_a)))
         return true;
     }
@@ -335,7 +342,7 @@ const struct mc_primitive mc_primitive_signal = {
     .universe = universe,
     .enabled = enabled,
     .apply = apply,
-    .dependent = dependent,
+    .dependent = mc_signal_dependent,
     .releases = releases,
     .acquires = acquires,
     .alternative_name = alternative_name,

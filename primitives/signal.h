@@ -52,6 +52,17 @@ struct mc_signals_state {
 
 extern const struct mc_primitive mc_primitive_signal;
 
+/// What a step does to an object: which signals it looks for, takes or drops, and adds; of which it
+/// sees and changes whether they are blocked; and what is done with them.
+struct mc_signal_use {
+  uint64_t looks, takes, adds, sees_mask, changes_mask, sees_action, changes_action;
+};
+/// The same of a step of a timer.
+struct mc_signal_use mc_timer_use(const struct mc_operation *step, unsigned i);
+/// Of steps of signals and of timers: by their signals.
+bool mc_signal_dependent(const struct mc_operation *a, const struct mc_operation *b);
+void mc_signal_pend(struct mc_signals_state *state, uint64_t signal);
+
 static inline bool mc_is_signal(int signal) { return signal >= 1 && signal <= 64; }
 static inline uint64_t mc_signal_bit(int signal) { return (uint64_t)1 << (signal - 1); }
 static inline uint64_t mc_signal_bits(const sigset_t *set) {

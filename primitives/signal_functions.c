@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@
 static void warn_of_others(const struct mc_operation *op, const struct mc_site *site) {
   unsigned alive = 0;
   for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
-    alive += mc_thread_is_alive(t);
+    alive += mc_thread_is_served(t);
   if (alive + 1u > op->objects)
     mc_warn(MC_WARN_SIGNAL_THREADS, site);
 }
@@ -47,7 +48,7 @@ static int send_to_thread(mc_thread thread, int signal, const struct mc_site *si
 
 static bool has_others(void) {
   for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
-    if (t != mc_self() && mc_thread_is_alive(t))
+    if (t != mc_self() && mc_thread_is_served(t))
       return true;
   return false;
 }
@@ -223,6 +224,10 @@ static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_si
     info->si_code = SI_USER;
     info->si_pid = getpid();
     info->si_uid = getuid();
+    const struct mc_told_of_signal told = mc_signal_told(signal);
+    if (told.code)
+      info->si_code = told.code, info->si_pid = info->si_uid = 0,
+      info->si_value.sival_ptr = told.value;
   }
   return op->alternative == MC_SIGNAL_OK ? signal : 0;
 }
@@ -352,8 +357,8 @@ bool mc_signal_call(const struct mc_site *site, long number, const long a[6], lo
   const char *const unseen = unseen_call(number);
   if (unseen)
     mc_warn_of(MC_WARN_SIGNAL_CALL, unseen, site);
-  if (number == SYS_alarm || number == SYS_setitimer || number == SYS_timer_settime)
-    mc_warn(MC_WARN_TIMER, site);
+  if (number == SYS_timer_settime)
+    mc_warn_of(MC_WARN_TIMER, "by a system call", site);
   if (number == SYS_rt_sigprocmask && a[3] == sizeof(uint64_t) &&
       mc_may_read((const void *)a[1], sizeof(uint64_t))) {
     const uint64_t kept = mc_thread_never_blocked(), set = *(const uint64_t *)a[1];
@@ -362,7 +367,11 @@ bool mc_signal_call(const struct mc_site *site, long number, const long a[6], lo
     return true;
   }
   const bool is_own = a[0] == getpid();
-  if (number == SYS_kill)
+  if (number == SYS_alarm)
+    *result = alarm((unsigned)a[0]);
+  else if (number == SYS_setitimer)
+    *result = setitimer((__itimer_which_t)a[0], (void *)a[1], (void *)a[2]);
+  else if (number == SYS_kill)
     *result = mc_checked_kill(site, (pid_t)a[0], (int)a[1]);
   else if (number == SYS_tkill)
     *result = mc_checked_tgkill(site, getpid(), (pid_t)a[0], (int)a[1]);

@@ -69,7 +69,7 @@ struct mc_operation mc_signal_on_all(uint16_t kind, uint64_t argument) {
   op.object[1] = op.object[0];
   op.object[0] = mc_signals_of_process();
   for (mc_thread t = 0; t < MC_MAX_THREADS && op.objects < MC_MAX_OPERATION_OBJECTS; t++)
-    if (t != mc_self() && mc_thread_is_alive(t))
+    if (t != mc_self() && mc_thread_is_served(t))
       op.object[op.objects++] = mc_signals_of(t);
   return op;
 }

@@ -36,6 +36,14 @@ enum mc_step_flags {
       MC_EINTR | MC_EINTR_UNSEEN, ///< it has begun: a handler may end it, none runs before it
 };
 
+/// A bit of mc_primitive.traits: what waits for this primitive is a thread of McMini's own, which
+/// serves the others. Where they wait, too, that is a deadlock of theirs.
+#define MC_SERVES (1u << 31)
+
+static inline bool mc_serves(const struct mc_operation *operation) {
+  return operation->primitive->traits & MC_SERVES;
+}
+
 //===- Interrupts -----------------------------------------------------------------------------===//
 
 /// The first operations of `signal`.

@@ -15,6 +15,7 @@ struct mc_descriptor {
                                         ///< eventfd: both the same; or MC_NO_OBJECT
   uint16_t queue[2];                    ///< their bytes
   uint64_t file;                        ///< inode
+  uint16_t timer;                       ///< of a timerfd; else 0
   uint8_t index;
   bool is_open;
 };
@@ -105,6 +106,9 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site);
 /// sendfile to one.
 long mc_pipe_send_file(int to, int fd, off_t *at, size_t size, const struct mc_site *site);
+
+/// One of its descriptors was closed: the timer goes with the last one.
+void mc_timer_file_closed(const struct mc_descriptor *d, const struct mc_site *site);
 
 /// The error of a call that is not for such a descriptor: EBADF, if it is closed, else `error`.
 long mc_descriptor_refuses(int fd, int error, const struct mc_site *site);

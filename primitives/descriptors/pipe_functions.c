@@ -153,6 +153,7 @@ static long close_one(int fd, const struct mc_site *site) {
   if (simple(mc_descriptor_at(fd), MC_PIPE_CLOSE, MC_BOTH_SIDES, 0, site))
     return -1;
   mc_descriptor_at(fd)->is_open = false;
+  mc_timer_file_closed(mc_descriptor_at(fd), site);
   mc_epolls_forget(mc_descriptor_at(fd), site);
   return 0;
 }

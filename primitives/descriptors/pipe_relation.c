@@ -4,7 +4,9 @@
 // Two are if one can change what the other sees. Then it also hands memory over: who reads bytes
 // sees what was done before they were written, who finds the end what was before the close. A look
 // changes nothing, so it gives nothing.
+#define _GNU_SOURCE
 #include "pipe.h"
+#include "primitives/timer.h"
 
 static bool is(const struct mc_operation *op, enum mc_pipe_operation kind, mc_alternative a) {
   return op->kind == kind && op->alternative == a;
@@ -80,8 +82,16 @@ static uint64_t changed_by_write(const struct mc_operation *op, unsigned i) {
   }
 }
 
+/// A timerfd's timer puts a count when it expires; whoever sets it takes what was counted.
+static uint64_t changed_by_timer(const struct mc_operation *op, unsigned i) {
+  const bool is_change = i == 1 && op->kind != MC_TIMER_LOOK;
+  return !is_change ? 0 : op->kind == MC_TIMER_EXPIRE ? PUT : TAKEN;
+}
+
 /// What it changes of its i-th object.
 uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
+  if (op->primitive == &mc_primitive_timer)
+    return changed_by_timer(op, i);
   if (mc_is_epoll(op, i))
     return mc_epoll_changes(op) ? SET : 0;
   if (mc_pipe_is_poll(op))
@@ -184,6 +194,8 @@ static uint64_t closes_seen(const struct mc_operation *op, unsigned k) {
 
 /// What it sees of its k-th object.
 uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
+  if (op->primitive == &mc_primitive_timer)
+    return 0;
   if (mc_is_epoll(op, k))
     return op->kind == MC_EPOLL_NEXT ? 0 : SET;
   const enum mc_pipe_side side = mc_pipe_side(op, k);

@@ -115,7 +115,7 @@ static long read_eventfd(const struct mc_descriptor *d, const struct iovec *buff
 static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buffer, size_t length,
                           const struct mc_site *site) {
   uint64_t value = 0;
-  if (length < sizeof value)
+  if (length < sizeof value || d->timer)
     return mc_by_errno(EINVAL);
   memcpy(&value, buffer->iov_base, sizeof value);
   if (value == UINT64_MAX)

@@ -33,6 +33,8 @@ static enum mc_thread_status status_of(mc_thread thread) {
     return MC_THREAD_WAITING;
   if (!mc_is_blocked(thread))
     return MC_THREAD_RUNNABLE;
+  if (mc_serves(pending)) // a timer that is not armed
+    return MC_THREAD_ABSENT;
   return mc_waits_in_loop(pending) ? MC_THREAD_WAITING : MC_THREAD_BLOCKED;
 }
 

@@ -100,6 +100,7 @@ struct mc_thread_info {
   uint32_t
       stored_since; ///< retry.c: the step before which an iteration began that stores, or MC_NONE
   bool outwaited;      ///< since then a step was made that is taken only if no other thread can run
+  bool serves;         ///< it is McMini's own
   uint32_t sections;   ///< atomic ones that it is in
   uint64_t operations; ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;

@@ -248,6 +248,8 @@ uint32_t mc_spurious_wakeups_of(const volatile void *address) {
                                              : mc_session->config.spurious_wakeups;
 }
 
+uint32_t mc_firings(void) { return mc_session->config.firings; }
+
 bool mc_value_counts_waiters(void) { return mc_session->config.value_counts_waiters; }
 
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind) {

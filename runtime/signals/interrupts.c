@@ -49,7 +49,8 @@ bool mc_handlers_may_run(void) {
 }
 
 bool mc_is_interrupted(mc_thread thread) {
-  return mc_mode == MC_MODE_WORKER && mc_process->thread[thread].doubt != MC_IN_DOUBT &&
+  const struct mc_thread_info *info = &mc_process->thread[thread];
+  return mc_mode == MC_MODE_WORKER && info->doubt != MC_IN_DOUBT && !info->serves &&
          mc_is_known_interrupted(thread);
 }
 

@@ -87,4 +87,6 @@ void mc_handlers_change(int signal, const struct sigaction *action, const struct
   if (mc_mode == MC_MODE_WORKER ||
       mc_object_find(mc_primitive_of[MC_OF_SIGNALS], NULL) != MC_NO_OBJECT)
     mc_signal_acts(signal, action, site);
+  if (action && action->sa_handler != SIG_DFL)
+    mc_timers_handled(signal, site);
 }

@@ -219,6 +219,13 @@ static void come_again(int signal, const siginfo_t *info) {
 // before a thread gets a signal. What comes otherwise, from outside or by a fault, has no place in
 // a trace that is followed by others.
 static int raised MC_PER_TRACE; ///< the signal that a thread is about to get
+static struct mc_told_of_signal told[SIGNALS] MC_PER_TRACE_TABLE;
+
+void mc_signal_is_told(int signal, struct mc_told_of_signal what) { told[signal] = what; }
+
+struct mc_told_of_signal mc_signal_told(int signal) {
+  return told[signal];
+}
 
 _Noreturn static void needs_fork(const char *why) {
   mc_guard_open();
@@ -262,7 +269,12 @@ void mc_signal_call_handler(int signal) {
   if (mc_snapshot_is_taken())
     open_frame((uintptr_t)__builtin_frame_address(0));
   raised = signal;
-  mc_sys(SYS_tgkill, mc_sys(SYS_getpid), mc_sys(SYS_gettid), signal);
+  siginfo_t info = {.si_signo = signal, .si_code = told[signal].code};
+  info.si_value.sival_ptr = told[signal].value;
+  if (told[signal].code)
+    mc_sys(SYS_rt_tgsigqueueinfo, mc_sys(SYS_getpid), mc_sys(SYS_gettid), signal, &info);
+  else
+    mc_sys(SYS_tgkill, mc_sys(SYS_getpid), mc_sys(SYS_gettid), signal);
   if (mc_snapshot_is_taken())
     mc_signals_blocked_are(mc_real_signal_mask());
 }
@@ -274,14 +286,15 @@ static void enter_handler(int signal, siginfo_t *info, void *context) {
     mc_guard_handler();
   if (comes_unasked(signal))
     return;
+  const bool is_asked = raised == signal;
+  raised = 0;
   if (mc_snapshot_is_taken()) {
-    raised = 0;
     mc_signals_blocked_are(mc_real_signal_mask());
     mc_signal_action_changed(signal); // SA_RESETHAND
   }
   if ((signal == SIGSEGV || signal == SIGBUS) && mc_look_failed(context))
     return;
-  if (has_interrupted_runtime(info, context)) {
+  if (!is_asked && has_interrupted_runtime(info, context)) {
     come_again(signal, info);
     return;
   }

@@ -28,6 +28,16 @@ bool mc_others_call_destructors(void) {
   return false;
 }
 
+/// Another thread of the program's own has not ended.
+static bool has_others(void) {
+  mc_thread_set rest = mc_process->model.pending;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD)
+    if (!mc_process->thread[t].serves)
+      return true;
+  return false;
+}
+
 /// The thread's exit. With user-level threads it returns only in the last one; true in that.
 static bool leave(void) {
   struct mc_operation operation;
@@ -42,7 +52,7 @@ static bool leave(void) {
   mc_guard_open();
   if (mc_process->thread[mc_self_].owns)
     mc_record_warning(MC_WARN_HELD_AT_EXIT, NULL, NULL);
-  if (!mc_set_empty(&mc_process->model.pending)) { // of others
+  if (has_others()) {
     mc_model_finish(&mc_process->model, mc_self_);
     mc_threads_schedule(mc_choose_thread, NULL, true);
     return false;
@@ -171,6 +181,16 @@ bool mc_thread_is_alive(mc_thread thread) {
   return thread == 0 ? !mc_process->model.thread[0].finished
                      : thread < mc_session->thread_count && mc_process->thread[thread].handle &&
                            !mc_process->model.thread[thread].finished;
+}
+
+void mc_thread_serves(mc_thread thread) {
+  mc_guard_open();
+  mc_process->thread[thread].serves = true;
+  mc_guard_close();
+}
+
+bool mc_thread_is_served(mc_thread thread) {
+  return mc_thread_is_alive(thread) && !mc_process->thread[thread].serves;
 }
 
 //===- Signals to threads ---------------------------------------------------------------------===//

@@ -1,5 +1,5 @@
 // runtime/world/environment.c - what a program can learn of or do to the world outside, made the
-// same in every trace: process ids, the names of threads; assertions, timers; what it asks for the
+// same in every trace: process ids, the names of threads; assertions; what it asks for the
 // process as a whole.
 #include "world.h"
 #include "runtime/record/record.h"
@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -83,49 +82,6 @@ MC_INTERPOSED int pthread_getname_np(pthread_t thread, char *name, size_t size) 
 }
 
 unsigned mc_number_of_run(void) { return (unsigned)((uintptr_t)mc_shared >> 30); }
-
-//===- Timers: a worker has none of the trunk's, and its own go by the clock ------------------===//
-
-static void warn_of_timer(bool sets, const struct mc_site *site) {
-  if (sets)
-    mc_warn(MC_WARN_TIMER, site);
-}
-
-MC_INTERPOSED unsigned alarm(unsigned seconds) {
-  warn_of_timer(seconds, MC_CALLER_SITE);
-  return ((unsigned (*)(unsigned))mc_real("alarm"))(seconds);
-}
-
-MC_INTERPOSED useconds_t ualarm(useconds_t first, useconds_t next) {
-  warn_of_timer(first, MC_CALLER_SITE);
-  return ((useconds_t(*)(useconds_t, useconds_t))mc_real("ualarm"))(first, next);
-}
-
-MC_INTERPOSED int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
-                            struct itimerval *restrict old) {
-  warn_of_timer(mc_may_read(value, sizeof *value) &&
-                    (value->it_value.tv_sec || value->it_value.tv_usec),
-                MC_CALLER_SITE);
-  return ((int (*)(int, const struct itimerval *, struct itimerval *))mc_real("setitimer"))(
-      (int)which, value, old);
-}
-
-/// Timers have numbers in turn.
-MC_INTERPOSED int timer_create(clockid_t clock, struct sigevent *restrict event,
-                               timer_t *restrict timer) {
-  mc_unordered_call("timer_create", MC_CALLER_SITE);
-  return ((int (*)(clockid_t, struct sigevent *, timer_t *))mc_real("timer_create"))(clock, event,
-                                                                                     timer);
-}
-
-MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value,
-                                struct itimerspec *restrict old) {
-  warn_of_timer(mc_may_read(value, sizeof *value) &&
-                    (value->it_value.tv_sec || value->it_value.tv_nsec),
-                MC_CALLER_SITE);
-  return ((int (*)(timer_t, int, const struct itimerspec *, struct itimerspec *))mc_real(
-      "timer_settime"))(timer, flags, value, old);
-}
 
 //===- Users and groups -----------------------------------------------------------------------===//
 

@@ -40,7 +40,7 @@ int main(void) {
   pthread_t thread;
   sigaction(SIGALRM, &action, NULL);
   pthread_create(&thread, NULL, work, NULL);
-  timer_create(CLOCK_MONOTONIC, &event, &timer);
+  timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer);
   timer_settime(timer, 0, &often, NULL);
   for (int i = 0; i < 3; i++)
     shared = i;

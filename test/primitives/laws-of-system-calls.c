@@ -3,7 +3,7 @@
 //
 // RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root -I%root/include -c \
 // RUN:   %s %S/Inputs/world.c %root/primitives/futex.c %root/primitives/variable.c \
-// RUN:   %root/primitives/signal.c %root/primitives/descriptors/*.c
+// RUN:   %root/primitives/signal.c %root/primitives/timer.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -no-pie -Wl,--unresolved-symbols=ignore-all -o %t
 // RUN: %t | FileCheck %s
 //

@@ -99,6 +99,13 @@ static void wait_or_signal(int number) {
   pthread_mutex_unlock(&mutex);
 }
 
+static void set_or_stop_alarm(int number) {
+  if (number == 1)
+    alarm(1000);
+  else
+    assert(alarm(0) > 0);
+}
+
 static void wait_or_wake(int number) {
   if (number == 1)
     syscall(SYS_futex, &word, FUTEX_WAIT, 0, NULL, NULL, 0);
@@ -267,6 +274,7 @@ static const struct part {
              {"once", NULL, call_once_each, true},
              {"spinlock", use_spinlock, lock_spinlock, true},
              {"signal", block_signal, send_or_wait, false},
+             {"timer", NULL, set_or_stop_alarm, false},
              {"futex", NULL, wait_or_wake, false},
              {"pipe", use_pipe, put_or_get, false},
              {"socket", use_stream, put_or_get, false},

@@ -1,13 +1,20 @@
-// A wait that a timer's signal would end is no deadlock: timers are not modelled, and the result is incomplete. One for
-// other threads is.
+// A timer's signal may come before a wait that it is to end, or end it. An alarm before pause() is a deadlock where it
+// comes first; its handler posts the semaphore in time; and who waits for another thread waits for ever.
+// Between arm and wait stands no other operation, so that pause has 3 classes: the handler runs before it; the timer
+// expires before it, and suspend takes the signal; it comes while the thread waits. The semaphore has 2: the handler runs
+// before the call, or ends its wait, which begins again (SA_RESTART). No handler ends a lock's wait: 1.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: sh -c '%mcmini -q %t pause; echo status $?' | FileCheck %s
-// RUN: sh -c '%mcmini -q %t semaphore; echo status $?' | FileCheck %s
-// CHECK: mcmini: incomplete: nothing found, but the moments at which the timer's signal may come
-// CHECK: status 3
-// RUN: sh -c '%mcmini -q %t mutex; echo status $?' | FileCheck %s --check-prefix=MUTEX
+// RUN: not %mcmini -q -k %t pause | FileCheck %s --check-prefix=PAUSE
+// RUN: %mcmini -q -k %t semaphore | FileCheck %s --check-prefix=SEMAPHORE
+// RUN: not %mcmini -q -k %t mutex | FileCheck %s --check-prefix=MUTEX
+// PAUSE: mcmini: deadlock: 1 thread waits and none can ever go on
+// PAUSE: 3 traces: 2 completed, 1 deadlocked
+// PAUSE-NEXT: Every schedule
+// SEMAPHORE: mcmini: ok: nothing found
+// SEMAPHORE: 2 traces: 2 completed
 // MUTEX: mcmini: deadlock: 1 thread waits and none can ever go on
-// MUTEX: status 1
+// MUTEX: 1 traces: 0 completed, 1 deadlocked
+// MUTEX-NEXT: Every schedule
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

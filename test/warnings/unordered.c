@@ -9,7 +9,6 @@
 // RUN: not %mcmini --isolation=fork %t raw | FileCheck %s --check-prefix=RAW
 // RUN: not %mcmini %t named-pipe | FileCheck %s --check-prefix=PIPE
 // RUN: not %mcmini --isolation=fork %t named-pipe | FileCheck %s --check-prefix=PIPE
-// RUN: not %mcmini %t timer | FileCheck %s --check-prefix=TIMER
 // RUN: not %mcmini %t pages | FileCheck %s --check-prefix=PAGES
 // RUN: not %mcmini --isolation=fork %t pages | FileCheck %s --check-prefix=PAGES
 // RUN: not %mcmini --threads=kernel %t pages | FileCheck %s --check-prefix=PAGES
@@ -20,7 +19,6 @@
 // CONNECT: warning: what threads do by connect
 // RAW: warning: what threads do by pidfd_open
 // PIPE: warning: what threads do by a named pipe
-// TIMER: warning: what threads do by timerfd_settime
 // PAGES: warning: what threads do by mincore
 // ALONE: mcmini: ok: nothing found
 #define _GNU_SOURCE
@@ -33,7 +31,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -46,7 +43,6 @@ static int is(const char *name) { return strcmp(what, name) == 0; }
 static void *thread(void *argument) {
   struct sembuf take = {0, -1, IPC_NOWAIT};
   struct sockaddr_un nowhere = {AF_UNIX, "\0mcmini-nowhere"};
-  struct itimerspec later = {{0, 0}, {1000, 0}};
   char byte;
   if (is("semaphores"))
     semop(id, &take, 1);
@@ -58,8 +54,6 @@ static void *thread(void *argument) {
     abort();
   if (is("pages") && mincore(memory, sizeof memory, (unsigned char *)&byte))
     abort();
-  if (is("timer"))
-    timerfd_settime(id, 0, &later, NULL);
   return argument;
 }
 
@@ -71,8 +65,6 @@ int main(int count, char **argument) {
     id = semget(IPC_PRIVATE, 1, 0600);
   if (is("sockets"))
     id = socket(AF_UNIX, SOCK_STREAM, 0);
-  if (is("timer"))
-    id = timerfd_create(CLOCK_MONOTONIC, 0);
   if (is("named-pipe") && mkdtemp(path) && chdir(path) == 0 && mkfifo("pipe", 0600) == 0) {
     id = open("pipe", O_RDWR | O_NONBLOCK);
     unlink("pipe");

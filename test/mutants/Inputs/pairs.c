@@ -132,7 +132,7 @@ static struct {
   char text[8192];
 } letter = {1, ""};
 static struct msqid_ds of_queue;
-static struct itimerspec long_time = {{0, 0}, {1000, 0}}, old_time;
+static struct itimerspec long_time = {{1000, 0}, {1000, 0}}, old_time; // so that it is never over
 static struct itimerval long_while = {{0, 0}, {1000, 0}}, old_while;
 static timer_t timer;
 static struct rlimit limit;
@@ -346,19 +346,11 @@ QUIET bool takes_more(char **own, char *const *others) {
   *own = sbrk(16);
   return *others && *others < *own;
 }
-QUIET int makes_timer(void) {
+QUIET void makes_timer(void) {
   struct sigevent silent = {.sigev_notify = SIGEV_NONE};
-  timer_t made;
-  return timer_create(CLOCK_MONOTONIC, &silent, &made) == 0 ? (int)(intptr_t)made : -1;
+  timer_create(CLOCK_MONOTONIC, &silent, &timer);
 }
-QUIET bool arms(void) {
-  static int number = -1; // not by timer_create, which has a pair of its own
-  if (number < 0)
-    syscall(SYS_timer_create, CLOCK_MONOTONIC, NULL, &number);
-  timer = (timer_t)(intptr_t)number;
-  timer_settime(timer, 0, &long_time, &old_time);
-  return old_time.it_value.tv_sec > 0;
-}
+QUIET int arms(void) { return timer_settime(timer, 0, &long_time, &old_time) + (old_time.it_value.tv_sec > 0); }
 QUIET bool is_serial(void) { return pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD; }
 static void *waits(void *argument) { return sem_wait(&semaphore), argument; }
 QUIET long owner(void) { return stat("file", &info), info.st_uid; }

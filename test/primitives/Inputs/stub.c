@@ -353,6 +353,13 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
 void mc_race_reference_count(const volatile void *address, uint32_t access) {
   (void)address, (void)access;
 }
+uint32_t mc_firings(void) { return 2; }
+void mc_signal_is_told(int signal, struct mc_told_of_signal what) { (void)signal, (void)what; }
+struct mc_told_of_signal mc_signal_told(int signal) {
+  return (void)signal, (struct mc_told_of_signal){0, NULL};
+}
+void mc_thread_serves(mc_thread thread) { (void)thread; }
+bool mc_thread_is_served(mc_thread thread) { return mc_thread_is_alive(thread); }
 bool mc_value_counts_waiters(void) { return false; }
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind) { return by_kind; }
 

@@ -25,7 +25,7 @@ class Thread(State):
 
 
 class World(StateOfAll):
-    __slots__ = ("threads", "variable", "semaphore", "owner", "process", "action", "end")
+    __slots__ = ("threads", "variable", "semaphore", "owner", "process", "action", "end", "armed")
 
 
 class Enumeration:
@@ -39,6 +39,11 @@ class Enumeration:
                     for other in n.threads:  # another thread may have taken it
                         other.must = other.must and bool(self.deliverable(n, other))
                     yield n
+        for s in w.armed:
+            n = w.copy()
+            n.armed -= {s}
+            n.process |= {s}
+            yield n
 
     @staticmethod
     def deliverable(w, t):
@@ -154,6 +159,12 @@ class Enumeration:
         elif letter == "b":
             u.blocked |= {digits[0]}
             self.leave_kernel(n, number)
+        elif letter in "ad":
+            s = digits[0]
+            result = int(s in n.armed)
+            n.armed = n.armed | {s} if letter == "a" else n.armed - {s}
+            if s in self.deliverable(n, u):
+                self.leave_kernel(n, number)
         elif letter == "w":
             if n.semaphore == 0:
                 return
@@ -225,7 +236,7 @@ class Enumeration:
         w = World()
         w.threads = [Thread() for _ in self.program]
         w.variable, w.semaphore, w.owner, w.process = 0, 0, None, frozenset()
-        w.action, w.end = ("h", "h"), None
+        w.action, w.end, w.armed = ("h", "h"), None, frozenset()
         return outcomes(w, self.end, self.successors, most)
 
     @staticmethod
@@ -242,12 +253,15 @@ def show(w):
     return text
 
 
+TIMERS = 1000  # programs from that number on have timers, and no signal that is ignored
+
+
 def random_program(seed):
     r = random.Random(seed)
     threads = r.choice((2, 2, 3))
     flags = "-" + "".join(f for f in "mrn" if r.random() < 0.3)
     flags = flags.replace("mn", "m").replace("mrn", "mr")
-    if r.random() < 0.1:
+    if seed < TIMERS and r.random() < 0.1:
         flags += "o"
     scripts = []
     for t in range(threads):
@@ -257,10 +271,12 @@ def random_program(seed):
         locked = False
         for _ in range(r.randint(1, 4 if threads == 2 else 2)):
             letter = r.choice("eeekkkKrubwplzyih" if r.random() < 0.5 else "eekkr")
+            if seed >= TIMERS:
+                letter = r.choice("eeaaaaddkKrubwpzy")
             s, to = r.choice((1, 1, 2)), r.randrange(threads)
             if letter == "l" and locked:
                 letter = "n"
-            if letter in "kKrubih":
+            if letter in "kKrubihad":
                 text += letter + (str(to) if letter == "k" else "") + str(s)
             elif letter == "y":
                 text += "b1b2y"

@@ -7,6 +7,7 @@
 // Of each thread the letters are its operations, t a thread and s a signal as digits:
 //   e  exchanges the variable     kts  pthread_kill         Ks  kill, to the process   rs  raise
 //   us, bs  unblocks, blocks it   w, p  waits for, posts the semaphore                 l, n  lock, unlock
+//   as, ds  arms a timer that sends the signal once to the process, disarms it: was it armed?
 //   z  sigsuspend without a blocked signal        y  sigwait of both      is, hs  ignores, handles it
 // Each handler exchanges the variable. All threads begin with both signals blocked. The first is main.
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { THREADS = 4, MOST = 16 };
@@ -26,6 +28,7 @@ static sem_t semaphore, gate[THREADS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t thread[THREADS];
 static char **script;
+static timer_t timer[3];
 static struct sigaction handling[3];
 static struct {
   int count, handled[3], of[MOST], by[3][MOST];
@@ -45,6 +48,12 @@ static sigset_t set_of(int s) {
   return set;
 }
 
+static int set_timer(int s, int seconds) {
+  const struct itimerspec value = {{0, 0}, {seconds, 0}};
+  struct itimerspec old;
+  return timer_settime(timer[s], 0, &value, &old) ? 9 : old.it_value.tv_sec || old.it_value.tv_nsec;
+}
+
 static int run(const char *at) {
   const int a = at[1] ? at[1] - '0' : 0;
   sigset_t set;
@@ -62,6 +71,9 @@ static int run(const char *at) {
   case 'b':
     set = set_of(a);
     return pthread_sigmask(*at == 'u' ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
+  case 'a':
+  case 'd':
+    return set_timer(a, *at == 'a');
   case 'w':
     return sem_wait(&semaphore) ? errno == EINTR ? 1 : 2 : 0;
   case 'p':
@@ -119,6 +131,8 @@ int main(int count, char **argument) {
     if (strchr(flags, 'm'))
       handling[s].sa_mask = both;
     sigaction(number[s], &handling[s], NULL);
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = number[s]};
+    timer_create(CLOCK_MONOTONIC, &event, &timer[s]);
   }
   sem_init(&semaphore, 0, 0);
   for (int t = 1; t < threads; t++)
