@@ -93,6 +93,24 @@ struct mc_thread_state {
   uint8_t detached;
 };
 
+//===- Functions of libraries that are locks: locks.def -----------------------------------------===//
+
+/// How many functions there are, those of --locks included; each one's name, as linkers have it,
+/// perhaps with a `*`.
+unsigned mc_lock_functions(void);
+const char *mc_lock_function(unsigned function);
+/// At the start: reads --locks.
+void mc_lock_functions_start(void);
+/// A thread has called that function, which does not run: does what it stands for, and returns its
+/// result. `argument`: the six that are passed in registers.
+uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],
+                               const struct mc_site *site);
+/// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
+mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
+                                 size_t size, const void *state);
+/// In the trunk: libraries may have been loaded.
+void mc_lock_functions_look(void);
+
 //===- Settings -------------------------------------------------------------------------------===//
 
 /// How often a condition variable at `address` may be woken spuriously in a trace.

@@ -2,6 +2,7 @@
 // several. Their operations are in mutex.c.
 #define _GNU_SOURCE
 #include "mutex.h"
+#include "library_locks.h"
 #include <errno.h>
 #include <time.h>
 
@@ -37,6 +38,15 @@ mc_object mc_mutex_at(const volatile void *address) {
     return o;
   const struct mc_mutex_state state = state_of_bytes(address);
   return mc_object_new(&mc_primitive_mutex, address, sizeof(pthread_mutex_t), &state);
+}
+
+mc_object mc_mutex_unmarked(const volatile void *address, size_t bytes, uint16_t type) {
+  const mc_object o = mc_object_find(&mc_primitive_mutex, address);
+  const struct mc_mutex_state *known = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+  if (known && known->life == MC_ALIVE && (known->type == type || known->owner != MC_NO_THREAD))
+    return o;
+  const struct mc_mutex_state state = {.owner = MC_NO_THREAD, .type = type};
+  return mc_object_new_unmarked(&mc_primitive_mutex, address, bytes, &state);
 }
 
 /// Of a lock that would wait; its owner waits for nobody else.

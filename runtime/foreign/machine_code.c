@@ -9,6 +9,7 @@
 // into the segment.
 #include "machine_code.h"
 #include "code_sections.h"
+#include "lock_functions.h"
 #include "unwind_table.h"
 #include "runtime/record/record.h"
 #include <mcmini/mark.h>
@@ -192,6 +193,15 @@ static bool is_seen(uint64_t function, uint64_t segment) {
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
          before_mark(function, segment) < function;
+}
+
+bool mc_code_is_seen(const struct dl_phdr_info *module, uint64_t function) {
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const uint64_t start = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
+    if (module->dlpi_phdr[i].p_type == PT_LOAD && function - start < module->dlpi_phdr[i].p_memsz)
+      return is_seen(function, start);
+  }
+  return false;
 }
 
 /// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
@@ -409,7 +419,7 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
       all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
                               module);
     covered = code.end > covered ? code.end : covered;
-    if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
+    if (is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
       continue;
     if (!have_decoder())

@@ -1,0 +1,208 @@
+// runtime/foreign/lock_functions.c - see lock_functions.h. The first bytes of such a function are a
+// jump to a stub, from the start of the program on, so that a lock that is taken before there are
+// two threads is seen, too. The stub calls what the function stands for, and returns to the
+// function's caller: nothing else of the function runs.
+//
+// Only what a module exports is found. No snapshot puts code back.
+#include "lock_functions.h"
+#include "loaded.h"
+#include "machine_code.h"
+#include "patches.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include <string.h>
+
+enum { MOST_ENTRIES = 1024, STUB_BYTES = 16, JUMP_BYTES = 5, MOST_BASES = 512 };
+
+static struct lock_functions {
+  uint32_t count, bases;
+  uint64_t base[MOST_BASES]; // of modules that were looked at
+  struct entry {
+    uint64_t start, end;
+    uint32_t function;
+  } of[MOST_ENTRIES];
+} * known MC_KEPT;
+
+// In the order of an array: rdi, rsi, rdx, rcx, r8, r9.
+void mc_lock_enter(void);
+uint64_t mc_lock_entered(uint64_t function, const uint64_t argument[6], uint64_t caller);
+__asm__(".text\n"
+        ".globl mc_lock_enter\n"
+        ".hidden mc_lock_enter\n"
+        ".type mc_lock_enter, @function\n"
+        "mc_lock_enter:\n"
+        ".cfi_startproc\n"
+        "  push %rbp\n"
+        ".cfi_def_cfa_offset 16\n"
+        ".cfi_offset rbp, -16\n"
+        "  mov %rsp, %rbp\n"
+        ".cfi_def_cfa_register rbp\n"
+        "  push %r9; push %r8; push %rcx; push %rdx; push %rsi; push %rdi\n"
+        "  mov %eax, %edi\n"
+        "  mov %rsp, %rsi\n"
+        "  mov 8(%rbp), %rdx\n"
+        "  call mc_lock_entered\n"
+        "  leave\n"
+        ".cfi_def_cfa rsp, 8\n"
+        "  ret\n"
+        ".cfi_endproc\n"
+        ".size mc_lock_enter, .-mc_lock_enter\n");
+
+uint64_t mc_lock_entered(uint64_t function, const uint64_t argument[6], uint64_t caller) {
+  return mc_lock_function_call((unsigned)function, argument,
+                               (const struct mc_site *)(caller | MC_SITE_IS_CODE));
+}
+
+bool mc_lock_functions_have(uint64_t code) {
+  for (uint32_t i = 0; i < known->count; i++)
+    if (code >= known->of[i].start && code < known->of[i].end)
+      return true;
+  return false;
+}
+
+//===- What a module exports ------------------------------------------------------------------===//
+
+/// By the hash table of GNU, in which are those that it defines.
+struct symbols {
+  const ElfW(Sym) *symbol;
+  const char *names;
+  const uint32_t *bucket, *chain; ///< chain: of the symbol with number `first`
+  uint32_t buckets, first;
+};
+
+static bool symbols_of(const struct dl_phdr_info *module, struct symbols *s) {
+  const uint32_t *table = NULL;
+  *s = (struct symbols){.symbol = NULL};
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    if (header->p_type != PT_DYNAMIC)
+      continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(module->dlpi_addr + header->p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) // the loader has made addresses of them
+      if (entry->d_tag == DT_STRTAB)
+        s->names = (const char *)entry->d_un.d_ptr;
+      else if (entry->d_tag == DT_SYMTAB)
+        s->symbol = (const ElfW(Sym) *)entry->d_un.d_ptr;
+      else if (entry->d_tag == DT_GNU_HASH)
+        table = (const uint32_t *)entry->d_un.d_ptr;
+  }
+  if (!table || !s->symbol || !s->names || (uintptr_t)table < module->dlpi_addr)
+    return false;
+  const uint32_t filter_words = table[2] * (sizeof(ElfW(Addr)) / sizeof *table);
+  s->buckets = table[0];
+  s->first = table[1];
+  s->bucket = table + 4 + filter_words;
+  s->chain = s->bucket + s->buckets;
+  return true;
+}
+
+/// The pattern has at most one `*`.
+static bool matches(const char *name, const char *pattern) {
+  const char *star = strchr(pattern, '*');
+  if (!star)
+    return strcmp(name, pattern) == 0;
+  const size_t before = (size_t)(star - pattern), behind = strlen(star + 1);
+  if (strncmp(name, pattern, before) != 0)
+    return false;
+  const size_t length = strlen(name);
+  return length >= before + behind && strcmp(name + length - behind, star + 1) == 0;
+}
+
+static uint32_t function_named(const char *name) {
+  const unsigned count = mc_lock_functions();
+  for (unsigned i = 0; i < count; i++) {
+    const char *pattern = mc_lock_function(i);
+    if (pattern[0] == name[0] && pattern[1] == name[1] && matches(name, pattern))
+      return i;
+  }
+  return MC_NONE;
+}
+
+static void add(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
+                uint32_t function) {
+  if (known->count == MOST_ENTRIES || size < JUMP_BYTES || mc_lock_functions_have(start) ||
+      mc_code_is_seen(module, start))
+    return;
+  known->of[known->count++] = (struct entry){start, start + size, function};
+}
+
+static void look_at_symbol(const struct dl_phdr_info *module, const struct symbols *s, uint32_t i) {
+  const ElfW(Sym) *symbol = &s->symbol[i];
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF)
+    return;
+  const uint32_t function = function_named(s->names + symbol->st_name);
+  if (function != MC_NONE)
+    add(module, module->dlpi_addr + symbol->st_value, symbol->st_size, function);
+}
+
+//===- Stubs ----------------------------------------------------------------------------------===//
+
+static void make_stub(const struct entry *entry, uint64_t enter, uint64_t at) {
+  uint8_t code[STUB_BYTES] = {0xb8, 0, 0, 0, 0, 0xff, 0x25}; // mov $, %eax; jmp *
+  const int32_t distance = (int32_t)(enter - (at + 11));
+  memcpy(code + 1, &entry->function, sizeof entry->function);
+  memcpy(code + 7, &distance, sizeof distance);
+  memcpy((void *)at, code, sizeof code);
+}
+
+static void enter_by_stubs(const struct dl_phdr_info *module, uint32_t first) {
+  const uint64_t count = known->count - first;
+  const uint64_t pool = mc_code_map_near(module, (count + 1) * STUB_BYTES);
+  if (!pool) {
+    known->count = first;
+    return;
+  }
+  *(uint64_t *)pool = (uintptr_t)mc_lock_enter;
+  for (uint64_t i = 0; i < count; i++) {
+    const struct entry *entry = &known->of[first + i];
+    const uint64_t stub = pool + (i + 1) * STUB_BYTES;
+    const int32_t distance = (int32_t)(stub - (entry->start + JUMP_BYTES));
+    uint8_t jump[JUMP_BYTES] = {0xe9};
+    memcpy(jump + 1, &distance, sizeof distance);
+    make_stub(entry, pool, stub);
+    mc_code_put(entry->start, jump, sizeof jump);
+  }
+  mc_code_map_close(pool, (count + 1) * STUB_BYTES);
+}
+
+static void look_at(const struct dl_phdr_info *module) {
+  struct symbols s;
+  const uint32_t first = known->count;
+  for (uint32_t i = 0; i < known->bases; i++)
+    if (known->base[i] == module->dlpi_addr)
+      return;
+  if (known->bases == MOST_BASES || !mc_code_is_program(module) || !symbols_of(module, &s))
+    return;
+  known->base[known->bases++] = module->dlpi_addr;
+  for (uint32_t b = 0; b < s.buckets; b++) {
+    enum { LAST = 1 }; // of a chain
+    uint32_t i = s.bucket[b];
+    if (i < s.first)
+      continue;
+    do
+      look_at_symbol(module, &s, i);
+    while (!(s.chain[i++ - s.first] & LAST));
+  }
+  if (known->count != first)
+    enter_by_stubs(module, first);
+}
+
+static void look_at_all(void) {
+  mc_loaded_ask();
+  for (unsigned i = 0; i < mc_loaded_count; i++)
+    look_at(&mc_loaded[i]);
+}
+
+void mc_lock_functions_look(void) {
+  if (mc_mode != MC_MODE_TRUNK)
+    return;
+  mc_guard_open();
+  look_at_all();
+  mc_guard_close();
+}
+
+void mc_lock_functions_begin(void) {
+  known = mc_guarded_memory(sizeof *known);
+  mc_lock_functions_start();
+  look_at_all();
+}
