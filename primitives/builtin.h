@@ -246,6 +246,9 @@ bool mc_may_read_text(const char *text);
 uint64_t mc_clock_query(const struct mc_site *site);
 /// The same without advancing it.
 uint64_t mc_clock_now(void);
+/// The time of `clock` in so many nanoseconds.
+struct timespec;
+void mc_clock_after(int clock, uint64_t nanoseconds, struct timespec *time);
 /// Sets the calling thread's clock to `time` where that is later.
 void mc_clock_reach(uint64_t time);
 

@@ -16,4 +16,37 @@ mc_object mc_barrier_unmarked(const volatile void *address, size_t bytes);
 /// pthread_barrier_wait of a program that does not use the result.
 void mc_barrier_pass(void *barrier, const struct mc_site *site);
 
+//===- Calls ----------------------------------------------------------------------------------===//
+
+struct mc_lock_call {
+  const struct mc_site *site;
+  const uint64_t *argument; ///< six
+  size_t bytes;             ///< of the lock
+  uint64_t success; ///< what the function returns where it succeeds; else the other of 0 and 1
+};
+/// Returns what the function does. It is called in a process that the program has forked, too, which
+/// has one thread.
+typedef uint64_t mc_lock_handler(const struct mc_lock_call *call);
+
+static inline uint64_t mc_lock_result(const struct mc_lock_call *call, int error) {
+  return error ? !call->success : call->success;
+}
+static inline void *mc_lock_pointer(const struct mc_lock_call *call, unsigned i) {
+  return (void *)(uintptr_t)call->argument[i];
+}
+
+#define MC_LOCK(function, handler, success, bytes) mc_lock_handler mc_lock_##handler;
+#define MC_LOCK_OPERATION(primitive, operation, handler) mc_lock_handler mc_lock_##handler;
+#include "locks.def"
+#undef MC_LOCK
+#undef MC_LOCK_OPERATION
+
+/// A wait at the condition of the first argument, with the mutex of the second, until that time of
+/// CLOCK_MONOTONIC.
+struct timespec;
+uint64_t mc_lock_wait_until(const struct mc_lock_call *call, const struct timespec *deadline);
+
+/// A lock of that type that is taken in so many nanoseconds, or not.
+uint64_t mc_lock_try_for(const struct mc_lock_call *call, int type, uint64_t nanoseconds);
+
 #endif // MC_PRIMITIVES_LIBRARY_LOCKS_H

@@ -102,6 +102,18 @@ uint64_t mc_mutex_take_again(mc_object mutex, const struct mc_site *site) {
   return run(&op, site);
 }
 
+void mc_mutex_wait_for_change(mc_object mutex, bool changed, const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_mutex, .kind = MC_MUTEX_UNLOCK, .objects = 1, .object = {mutex}};
+  if (!changed)
+    mc_mutex_keep(&op);
+  run(&op, site);
+  op.kind = MC_MUTEX_LOCK;
+  op.flags = 0;
+  mc_mutex_await(&op, ((const struct mc_mutex_state *)mc_object_state(mutex))->changes);
+  run(&op, site);
+}
+
 static int timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline,
                      const struct mc_site *site) {
   if (!mc_checking())

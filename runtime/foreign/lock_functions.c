@@ -10,6 +10,7 @@
 #include "patches.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
+#include <fnmatch.h>
 #include <string.h>
 
 enum { MOST_ENTRIES = 1024, STUB_BYTES = 16, JUMP_BYTES = 5, MOST_BASES = 512 };
@@ -96,16 +97,8 @@ static bool symbols_of(const struct dl_phdr_info *module, struct symbols *s) {
   return true;
 }
 
-/// The pattern has at most one `*`.
 static bool matches(const char *name, const char *pattern) {
-  const char *star = strchr(pattern, '*');
-  if (!star)
-    return strcmp(name, pattern) == 0;
-  const size_t before = (size_t)(star - pattern), behind = strlen(star + 1);
-  if (strncmp(name, pattern, before) != 0)
-    return false;
-  const size_t length = strlen(name);
-  return length >= before + behind && strcmp(name + length - behind, star + 1) == 0;
+  return strncmp(name, pattern, strcspn(pattern, "*")) == 0 && fnmatch(pattern, name, 0) == 0;
 }
 
 static uint32_t function_named(const char *name) {
