@@ -99,8 +99,10 @@ struct mc_thread_state {
 /// perhaps with a `*`.
 unsigned mc_lock_functions(void);
 const char *mc_lock_function(unsigned function);
-/// At the start: reads --locks.
-void mc_lock_functions_start(void);
+/// At the start: the lines of --locks, with commas between them. False: not all are understood.
+bool mc_lock_functions_take(const char *lines);
+/// It is one of those.
+bool mc_lock_function_is_users(unsigned function);
 /// A thread has called that function, which does not run: does what it stands for, and returns its
 /// result. `argument`: the six that are passed in registers.
 uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],

@@ -8,6 +8,7 @@
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include <fnmatch.h>
@@ -114,7 +115,8 @@ static uint32_t function_named(const char *name) {
 static void add(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
                 uint32_t function) {
   if (known->count == MOST_ENTRIES || size < JUMP_BYTES || mc_lock_functions_have(start) ||
-      mc_code_is_seen(module, start))
+      mc_is_runtime(start) ||
+      (mc_code_is_seen(module, start) && !mc_lock_function_is_users(function)))
     return;
   known->of[known->count++] = (struct entry){start, start + size, function};
 }
@@ -126,6 +128,33 @@ static void look_at_symbol(const struct dl_phdr_info *module, const struct symbo
   const uint32_t function = function_named(s->names + symbol->st_name);
   if (function != MC_NONE)
     add(module, module->dlpi_addr + symbol->st_value, symbol->st_size, function);
+}
+
+/// The number there, hexadecimal; goes on behind it and a space.
+static uint64_t take_number(const char **item) {
+  uint64_t number = 0;
+  for (; **item && **item != ' '; ++*item)
+    number = number * 16 + (uint64_t)(**item <= '9' ? **item - '0' : **item - 'a' + 10);
+  *item += **item == ' ';
+  return number;
+}
+
+/// Of the program's file the driver has read those that it does not export.
+static void look_at_program(const struct dl_phdr_info *module) {
+  const char *item = mc_session->strings + mc_session->config.lock_symbols;
+  while (*item) {
+    char name[512];
+    const uint64_t start = take_number(&item), size = take_number(&item);
+    const size_t length = strcspn(item, ",");
+    if (length < sizeof name) {
+      memcpy(name, item, length);
+      name[length] = 0;
+      const uint32_t function = function_named(name);
+      if (function != MC_NONE)
+        add(module, module->dlpi_addr + start, size, function);
+    }
+    item += length + (item[length] == ',');
+  }
 }
 
 //===- Stubs ----------------------------------------------------------------------------------===//
@@ -164,10 +193,12 @@ static void look_at(const struct dl_phdr_info *module) {
   for (uint32_t i = 0; i < known->bases; i++)
     if (known->base[i] == module->dlpi_addr)
       return;
-  if (known->bases == MOST_BASES || !mc_code_is_program(module) || !symbols_of(module, &s))
+  if (known->bases == MOST_BASES || !mc_code_is_program(module))
     return;
   known->base[known->bases++] = module->dlpi_addr;
-  for (uint32_t b = 0; b < s.buckets; b++) {
+  if (!*module->dlpi_name)
+    look_at_program(module);
+  for (uint32_t b = 0; symbols_of(module, &s) && b < s.buckets; b++) {
     enum { LAST = 1 }; // of a chain
     uint32_t i = s.bucket[b];
     if (i < s.first)
@@ -196,6 +227,7 @@ void mc_lock_functions_look(void) {
 
 void mc_lock_functions_begin(void) {
   known = mc_guarded_memory(sizeof *known);
-  mc_lock_functions_start();
+  if (!mc_lock_functions_take(mc_session->strings + mc_session->config.locks))
+    mc_refuse("--locks has too many lines, at most 256 are possible, or one that is not understood");
   look_at_all();
 }
