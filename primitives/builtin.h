@@ -110,8 +110,12 @@ uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
-/// In the trunk: libraries may have been loaded.
-void mc_lock_functions_look(void);
+/// Ends the search: code goes past the functions of a lock.
+MC_NORETURN void mc_end_at_lock(void);
+/// Does that lie neither in a heap nor on a stack, whose memory may have been something else before?
+bool mc_is_static(const volatile void *address);
+/// Does the place lie in a function that the pass, or -fsanitize=thread, has instrumented?
+bool mc_site_is_instrumented(const struct mc_site *site);
 
 //===- Settings -------------------------------------------------------------------------------===//
 

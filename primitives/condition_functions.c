@@ -19,6 +19,7 @@ mc_object mc_condition_unmarked(const volatile void *address, size_t bytes) {
   if (known && known->life == MC_ALIVE)
     return o;
   const struct mc_condition_state fresh = {.spurious = mc_spurious_wakeups_of(address)};
+  mc_lock_begins(address);
   return mc_object_new_unmarked(&mc_primitive_condition, address, bytes, &fresh);
 }
 

@@ -4,6 +4,9 @@
 #define _GNU_SOURCE
 #include "library_locks.h"
 #include "calls.h"
+#include "condition.h"
+#include "mutex.h"
+#include "variable.h"
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -38,6 +41,26 @@ int mc_our_sem_destroy(const struct mc_site *, sem_t *);
 int mc_our_sem_wait(const struct mc_site *, sem_t *);
 int mc_our_sem_trywait(const struct mc_site *, sem_t *);
 int mc_our_sem_post(const struct mc_site *, sem_t *);
+
+static bool is_alive_at(const struct mc_primitive *primitive, const void *address) {
+  const mc_object o = mc_object_find(primitive, address);
+  if (o == MC_NO_OBJECT)
+    return false;
+  const void *state = mc_object_state(o);
+  return primitive == &mc_primitive_mutex
+             ? ((const struct mc_mutex_state *)state)->life == MC_ALIVE
+             : ((const struct mc_condition_state *)state)->life == MC_ALIVE;
+}
+
+void mc_lock_begins(const volatile void *address) {
+  if (mc_is_static(address) && mc_variable_is_at(address))
+    mc_end_at_lock();
+}
+
+bool mc_lock_is_at(uintptr_t address) {
+  return is_alive_at(&mc_primitive_mutex, (const void *)address) ||
+         is_alive_at(&mc_primitive_condition, (const void *)address);
+}
 
 //===- Mutexes --------------------------------------------------------------------------------===//
 

@@ -11,6 +11,11 @@ mc_object mc_mutex_unmarked(const volatile void *address, size_t bytes, uint16_t
 mc_object mc_condition_unmarked(const volatile void *address, size_t bytes);
 mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes, enum mc_preference preference);
 mc_object mc_semaphore_unmarked(const volatile void *address, size_t bytes);
+/// Does a mutex or a condition begin there, alive? Its functions do not touch its memory: who does
+/// goes past them.
+bool mc_lock_is_at(uintptr_t address);
+/// A lock becomes an object.
+void mc_lock_begins(const volatile void *address);
 /// This one waits for its init.
 mc_object mc_barrier_unmarked(const volatile void *address, size_t bytes);
 /// pthread_barrier_wait of a program that does not use the result.

@@ -32,9 +32,12 @@ static struct mc_operation on_once(const struct mc_lock_call *call, void *addres
       .primitive = &mc_primitive_once, .kind = kind, .objects = 1, .object = {o}};
 }
 
+/// Where it is done, inline code does not call us: that is seen where this code is instrumented.
 static bool begins_once(const struct mc_lock_call *call, void *address, bool is_done) {
   if (!mc_checking())
     return !is_done;
+  if (mc_has_threads() && !mc_site_is_instrumented(call->site))
+    mc_warn(MC_WARN_INLINE_ONCE, call->site);
   struct mc_operation begin = on_once(call, address, MC_ONCE_BEGIN, is_done);
   mc_transition(&begin, call->site);
   return begin.alternative == MC_ONCE_RUN;

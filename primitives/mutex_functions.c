@@ -46,6 +46,7 @@ mc_object mc_mutex_unmarked(const volatile void *address, size_t bytes, uint16_t
   if (known && known->life == MC_ALIVE && (known->type == type || known->owner != MC_NO_THREAD))
     return o;
   const struct mc_mutex_state state = {.owner = MC_NO_THREAD, .type = type};
+  mc_lock_begins(address);
   return mc_object_new_unmarked(&mc_primitive_mutex, address, bytes, &state);
 }
 

@@ -8,17 +8,21 @@
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
+#include "runtime/heap/heap.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include <fnmatch.h>
 #include <string.h>
 
-enum { MOST_ENTRIES = 1024, STUB_BYTES = 16, JUMP_BYTES = 5, MOST_BASES = 512 };
+enum { MOST_ENTRIES = 1024, STUB_BYTES = 16, JUMP_BYTES = 5 };
 
 static struct lock_functions {
-  uint32_t count, bases;
-  uint64_t base[MOST_BASES]; // of modules that were looked at
+  uint32_t count, modules;
+  struct module {
+    uint64_t base, start, end;
+    bool is_instrumented;
+  } module[MC_MAX_MODULE_RANGES]; // that were looked at
   struct entry {
     uint64_t start, end;
     uint32_t function;
@@ -59,6 +63,20 @@ bool mc_lock_functions_have(uint64_t code) {
   for (uint32_t i = 0; i < known->count; i++)
     if (code >= known->of[i].start && code < known->of[i].end)
       return true;
+  return false;
+}
+
+void mc_end_at_lock(void) { mc_end_outside(MC_WARN_LOCKS_MEMORY, NULL, NULL); }
+
+bool mc_is_static(const volatile void *address) {
+  return !mc_heap_has((const void *)address) && !mc_may_be_on_stack((uintptr_t)address);
+}
+
+bool mc_site_is_instrumented(const struct mc_site *site) {
+  const uint64_t code = (uintptr_t)site & ~MC_SITE_IS_CODE;
+  for (uint32_t i = 0; i < known->modules; i++)
+    if (code >= known->module[i].start && code < known->module[i].end)
+      return known->module[i].is_instrumented;
   return false;
 }
 
@@ -190,12 +208,15 @@ static void enter_by_stubs(const struct dl_phdr_info *module, uint32_t first) {
 static void look_at(const struct dl_phdr_info *module) {
   struct symbols s;
   const uint32_t first = known->count;
-  for (uint32_t i = 0; i < known->bases; i++)
-    if (known->base[i] == module->dlpi_addr)
+  for (uint32_t i = 0; i < known->modules; i++)
+    if (known->module[i].base == module->dlpi_addr)
       return;
-  if (known->bases == MOST_BASES || !mc_code_is_program(module))
+  if (known->modules == MC_MAX_MODULE_RANGES || !mc_code_is_program(module))
     return;
-  known->base[known->bases++] = module->dlpi_addr;
+  struct module *m = &known->module[known->modules++];
+  m->base = module->dlpi_addr;
+  m->is_instrumented = mc_code_is_instrumented(module);
+  mc_code_bounds(module, &m->start, &m->end);
   if (!*module->dlpi_name)
     look_at_program(module);
   for (uint32_t b = 0; symbols_of(module, &s) && b < s.buckets; b++) {
@@ -211,23 +232,15 @@ static void look_at(const struct dl_phdr_info *module) {
     enter_by_stubs(module, first);
 }
 
-static void look_at_all(void) {
+void mc_lock_functions_look(void) {
   mc_loaded_ask();
   for (unsigned i = 0; i < mc_loaded_count; i++)
     look_at(&mc_loaded[i]);
-}
-
-void mc_lock_functions_look(void) {
-  if (mc_mode != MC_MODE_TRUNK)
-    return;
-  mc_guard_open();
-  look_at_all();
-  mc_guard_close();
 }
 
 void mc_lock_functions_begin(void) {
   known = mc_guarded_memory(sizeof *known);
   if (!mc_lock_functions_take(mc_session->strings + mc_session->config.locks))
     mc_refuse("--locks has too many lines, at most 256 are possible, or one that is not understood");
-  look_at_all();
+  mc_lock_functions_look();
 }

@@ -7,6 +7,8 @@
 
 /// At the start, with the guard open: takes memory, and looks at what is loaded.
 void mc_lock_functions_begin(void);
+/// In the trunk, when the search begins, with the guard open: at what has been loaded since.
+void mc_lock_functions_look(void);
 /// Does code at that address never run, as it belongs to such a function?
 bool mc_lock_functions_have(uint64_t code);
 

@@ -168,8 +168,7 @@ static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, u
   put_distance(&to, site->address + site->length);
 }
 
-/// Where the module's segments lie.
-static void bounds_of(const struct dl_phdr_info *module, uint64_t *start, uint64_t *end) {
+void mc_code_bounds(const struct dl_phdr_info *module, uint64_t *start, uint64_t *end) {
   *start = UINT64_MAX, *end = 0;
   for (int i = 0; i < module->dlpi_phnum; i++) {
     const uint64_t from = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
@@ -183,7 +182,7 @@ static void bounds_of(const struct dl_phdr_info *module, uint64_t *start, uint64
 
 uint64_t mc_code_map_near(const struct dl_phdr_info *module, uint64_t bytes) {
   uint64_t start, end;
-  bounds_of(module, &start, &end);
+  mc_code_bounds(module, &start, &end);
   return map_near(start & ~(uint64_t)(PAGE - 1), end, whole_pages(bytes));
 }
 
