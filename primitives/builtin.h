@@ -5,6 +5,7 @@
 
 #include <mcmini/step.h>
 #include "builtin_cancellation.h"
+#include "builtin_locks.h"
 #include "builtin_state.h"
 #include <mcmini/warnings.h>
 
@@ -92,30 +93,6 @@ struct mc_thread_state {
   uint8_t joined;
   uint8_t detached;
 };
-
-//===- Functions of libraries that are locks: locks.def -----------------------------------------===//
-
-/// How many functions there are, those of --locks included; each one's name, as linkers have it,
-/// perhaps with a `*`.
-unsigned mc_lock_functions(void);
-const char *mc_lock_function(unsigned function);
-/// At the start: the lines of --locks, with commas between them. False: not all are understood.
-bool mc_lock_functions_take(const char *lines);
-/// It is one of those.
-bool mc_lock_function_is_users(unsigned function);
-/// A thread has called that function, which does not run: does what it stands for, and returns its
-/// result. `argument`: the six that are passed in registers.
-uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],
-                               const struct mc_site *site);
-/// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
-mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
-                                 size_t size, const void *state);
-/// Ends the search: code goes past the functions of a lock.
-MC_NORETURN void mc_end_at_lock(void);
-/// Does that lie neither in a heap nor on a stack, whose memory may have been something else before?
-bool mc_is_static(const volatile void *address);
-/// Does the place lie in a function that the pass, or -fsanitize=thread, has instrumented?
-bool mc_site_is_instrumented(const struct mc_site *site);
 
 //===- Settings -------------------------------------------------------------------------------===//
 
@@ -252,14 +229,10 @@ bool mc_may_read_text(const char *text);
 uint64_t mc_clock_query(const struct mc_site *site);
 /// The same without advancing it.
 uint64_t mc_clock_now(void);
-/// The time of `clock` in so many nanoseconds.
-struct timespec;
-void mc_clock_after(int clock, uint64_t nanoseconds, struct timespec *time);
 /// Sets the calling thread's clock to `time` where that is later.
 void mc_clock_reach(uint64_t time);
 
 /// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
-struct timespec;
 uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
 /// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would
 /// wait).

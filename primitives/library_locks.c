@@ -44,7 +44,7 @@ int mc_our_sem_post(const struct mc_site *, sem_t *);
 
 static bool is_alive_at(const struct mc_primitive *primitive, const void *address) {
   const mc_object o = mc_object_find(primitive, address);
-  if (o == MC_NO_OBJECT)
+  if (o == MC_NO_OBJECT || !mc_object_is_name(o, address))
     return false;
   const void *state = mc_object_state(o);
   return primitive == &mc_primitive_mutex

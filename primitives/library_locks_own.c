@@ -5,7 +5,6 @@
 #include "calls.h"
 #include "mutex.h"
 #include "once.h"
-#include <mcmini/hooks.h>
 #include <pthread.h>
 
 enum { ORDER = 5 << 8 }; // sequentially consistent

@@ -130,11 +130,20 @@ static uint32_t function_named(const char *name) {
   return MC_NONE;
 }
 
+static bool is_seen(const struct dl_phdr_info *module, uint64_t function) {
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const uint64_t start = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
+    if (module->dlpi_phdr[i].p_type == PT_LOAD && function - start < module->dlpi_phdr[i].p_memsz)
+      return mc_code_is_seen(function, start);
+  }
+  return false;
+}
+
 static void add(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
                 uint32_t function) {
   if (known->count == MOST_ENTRIES || size < JUMP_BYTES || mc_lock_functions_have(start) ||
       mc_is_runtime(start) ||
-      (mc_code_is_seen(module, start) && !mc_lock_function_is_users(function)))
+      (is_seen(module, start) && !mc_lock_function_is_users(function)))
     return;
   known->of[known->count++] = (struct entry){start, start + size, function};
 }

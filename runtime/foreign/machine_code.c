@@ -187,21 +187,11 @@ static uint64_t before_mark(uint64_t function, uint64_t segment) {
   return function;
 }
 
-/// A function that the pass has seen, or one of ours.
-static bool is_seen(uint64_t function, uint64_t segment) {
+bool mc_code_is_seen(uint64_t function, uint64_t segment) {
   return mc_is_runtime(function) ||
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
          before_mark(function, segment) < function;
-}
-
-bool mc_code_is_seen(const struct dl_phdr_info *module, uint64_t function) {
-  for (int i = 0; i < module->dlpi_phnum; i++) {
-    const uint64_t start = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
-    if (module->dlpi_phdr[i].p_type == PT_LOAD && function - start < module->dlpi_phdr[i].p_memsz)
-      return is_seen(function, start);
-  }
-  return false;
 }
 
 /// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
@@ -419,7 +409,7 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
       all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
                               module);
     covered = code.end > covered ? code.end : covered;
-    if (is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) || !matters(choice, code.start) ||
+    if (mc_code_is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
       continue;
     if (!have_decoder())
