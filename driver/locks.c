@@ -132,7 +132,9 @@ void locks_enter(struct mc_session *session, const struct options *options) {
 
 //===- The program's file ---------------------------------------------------------------------===//
 
-static bool is_off(const char *item) { return !strncmp(item, off, 3) && (!item[3] || item[3] == ','); }
+static bool is_off(const char *item) {
+  return !strncmp(item, off, 3) && (!item[3] || item[3] == ',');
+}
 
 static bool is_lock(const struct mc_session *session, const char *name) {
   bool has_ours = true, is_one = false;
@@ -148,19 +150,19 @@ static bool is_lock(const struct mc_session *session, const char *name) {
   return is_one;
 }
 
-static char *look_at_symbols(const struct mc_session *session, char *all, Elf *elf, Elf_Scn *section,
-                             const GElf_Shdr *header) {
+static char *look_at_symbols(const struct mc_session *session, char *all, Elf *elf,
+                             Elf_Scn *section, const GElf_Shdr *header) {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Sym symbol;
-  for (int i = 0; data && header->sh_entsize && (GElf_Xword)i < header->sh_size / header->sh_entsize;
-       i++) {
+  for (int i = 0;
+       data && header->sh_entsize && (GElf_Xword)i < header->sh_size / header->sh_entsize; i++) {
     const char *name = gelf_getsym(data, i, &symbol) && symbol.st_shndx != SHN_UNDEF &&
                                GELF_ST_TYPE(symbol.st_info) == STT_FUNC
                            ? elf_strptr(elf, header->sh_link, symbol.st_name)
                            : NULL;
     if (name && is_lock(session, name))
-      all = append(all, format_text("%" PRIx64 " %" PRIx64 " %s", symbol.st_value, symbol.st_size,
-                                    name));
+      all = append(
+          all, format_text("%" PRIx64 " %" PRIx64 " %s", symbol.st_value, symbol.st_size, name));
   }
   return all;
 }

@@ -168,8 +168,8 @@ static void place_rules(const struct project *project, option_list *list, unsign
 }
 
 static void take(struct options *o, const struct project *project, char *word) {
-  const unsigned suppressions = o->suppressions.count, locks = o->locks.count, ignored = o->ignore.count,
-                 focused = o->focus.count;
+  const unsigned suppressions = o->suppressions.count, locks = o->locks.count,
+                 ignored = o->ignore.count, focused = o->focus.count;
   char *words[] = {"mcmini", word, NULL};
   options_parse_words(o, SOURCE_PROJECT, 2, words);
   place_files(project, &o->suppressions, suppressions);

@@ -227,7 +227,8 @@ static mc_object new_object(const pthread_barrier_t *address) {
 mc_object mc_barrier_unmarked(const volatile void *address, size_t bytes) {
   const mc_object o = mc_object_find(&mc_primitive_barrier, address);
   const struct barrier raw = {.life = MC_UNINITIALISED};
-  return o == MC_NO_OBJECT ? mc_object_new_unmarked(&mc_primitive_barrier, address, bytes, &raw) : o;
+  return o == MC_NO_OBJECT ? mc_object_new_unmarked(&mc_primitive_barrier, address, bytes, &raw)
+                           : o;
 }
 
 static struct mc_operation on(uint16_t kind, const pthread_barrier_t *address) {

@@ -1,5 +1,5 @@
-// primitives/builtin_locks.h - between the runtime and the primitives: functions of libraries that are
-// locks (locks.def).
+// primitives/builtin_locks.h - between the runtime and the primitives: functions of libraries that
+// are locks (locks.def).
 #ifndef MC_PRIMITIVES_BUILTIN_LOCKS_H
 #define MC_PRIMITIVES_BUILTIN_LOCKS_H
 
@@ -27,7 +27,8 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
                                  size_t size, const void *state);
 /// Ends the search: code goes past the functions of a lock.
 MC_NORETURN void mc_end_at_lock(void);
-/// Does that lie neither in a heap nor on a stack, whose memory may have been something else before?
+/// Does that lie neither in a heap nor on a stack, whose memory may have been something else
+/// before?
 bool mc_is_static(const volatile void *address);
 /// The object is a name: nothing of it is kept in its memory, which has not been freed either.
 bool mc_object_is_name(mc_object object, const volatile void *address);

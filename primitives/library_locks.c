@@ -156,12 +156,13 @@ uint64_t mc_lock_condition_destroy(const struct mc_lock_call *call) {
 
 uint64_t mc_lock_condition_wait(const struct mc_lock_call *call) {
   return mc_lock_result(call,
-                   mc_our_pthread_cond_wait(call->site, condition_of(call), held_by(call)));
+                        mc_our_pthread_cond_wait(call->site, condition_of(call), held_by(call)));
 }
 
 uint64_t mc_lock_wait_until(const struct mc_lock_call *call, const struct timespec *deadline) {
-  return mc_lock_result(call, mc_our_pthread_cond_clockwait(call->site, condition_of(call),
-                                                       held_by(call), CLOCK_MONOTONIC, deadline));
+  return mc_lock_result(call,
+                        mc_our_pthread_cond_clockwait(call->site, condition_of(call), held_by(call),
+                                                      CLOCK_MONOTONIC, deadline));
 }
 
 uint64_t mc_lock_condition_timedwait(const struct mc_lock_call *call) {
@@ -189,8 +190,8 @@ uint64_t mc_lock_rwlock_init(const struct mc_lock_call *call) {
 }
 
 #define RWLOCK_FUNCTION(operation)                                                                 \
-  uint64_t mc_lock_rwlock_##operation(const struct mc_lock_call *call) {                                    \
-    return mc_lock_result(call, mc_our_pthread_rwlock_##operation(call->site, rwlock_of(call)));        \
+  uint64_t mc_lock_rwlock_##operation(const struct mc_lock_call *call) {                           \
+    return mc_lock_result(call, mc_our_pthread_rwlock_##operation(call->site, rwlock_of(call)));   \
   }
 RWLOCK_FUNCTION(destroy)
 RWLOCK_FUNCTION(rdlock)
@@ -208,15 +209,15 @@ static sem_t *semaphore_of(const struct mc_lock_call *call) {
 }
 
 uint64_t mc_lock_semaphore_init(const struct mc_lock_call *call) {
-  return mc_lock_result(call, mc_our_sem_init(call->site, semaphore_of(call), 0,
-                                         (unsigned)call->argument[1]));
+  return mc_lock_result(
+      call, mc_our_sem_init(call->site, semaphore_of(call), 0, (unsigned)call->argument[1]));
 }
 
 #define SEMAPHORE_FUNCTION(operation)                                                              \
-  uint64_t mc_lock_semaphore_##operation(const struct mc_lock_call *call) {                                 \
+  uint64_t mc_lock_semaphore_##operation(const struct mc_lock_call *call) {                        \
     const int kept = errno, error = mc_our_sem_##operation(call->site, semaphore_of(call));        \
     errno = kept;                                                                                  \
-    return mc_lock_result(call, error);                                                                 \
+    return mc_lock_result(call, error);                                                            \
   }
 SEMAPHORE_FUNCTION(destroy)
 SEMAPHORE_FUNCTION(wait)
@@ -231,7 +232,7 @@ static pthread_barrier_t *barrier_of(const struct mc_lock_call *call) {
 
 uint64_t mc_lock_barrier_init(const struct mc_lock_call *call) {
   return mc_lock_result(call, mc_our_pthread_barrier_init(call->site, barrier_of(call), NULL,
-                                                     (unsigned)call->argument[1]));
+                                                          (unsigned)call->argument[1]));
 }
 
 uint64_t mc_lock_barrier_destroy(const struct mc_lock_call *call) {
@@ -242,4 +243,3 @@ uint64_t mc_lock_barrier_wait(const struct mc_lock_call *call) {
   mc_barrier_pass(barrier_of(call), call->site);
   return call->success;
 }
-

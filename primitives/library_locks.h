@@ -5,11 +5,13 @@
 
 #include "builtin.h"
 
-// The object of so many bytes at that address, alive; made at its first use. Its memory is not looked at, and not
-// written: a lock of zeroed memory, a copied one and one that nobody has destroyed are right.
+// The object of so many bytes at that address, alive; made at its first use. Its memory is not
+// looked at, and not written: a lock of zeroed memory, a copied one and one that nobody has
+// destroyed are right.
 mc_object mc_mutex_unmarked(const volatile void *address, size_t bytes, uint16_t type);
 mc_object mc_condition_unmarked(const volatile void *address, size_t bytes);
-mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes, enum mc_preference preference);
+mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes,
+                             enum mc_preference preference);
 mc_object mc_semaphore_unmarked(const volatile void *address, size_t bytes);
 /// Does a mutex or a condition begin there, alive? Its functions do not touch its memory: who does
 /// goes past them.
@@ -29,8 +31,8 @@ struct mc_lock_call {
   size_t bytes;             ///< of the lock
   uint64_t success; ///< what the function returns where it succeeds; else the other of 0 and 1
 };
-/// Returns what the function does. It is called in a process that the program has forked, too, which
-/// has one thread.
+/// Returns what the function does. It is called in a process that the program has forked, too,
+/// which has one thread.
 typedef uint64_t mc_lock_handler(const struct mc_lock_call *call);
 
 static inline uint64_t mc_lock_result(const struct mc_lock_call *call, int error) {

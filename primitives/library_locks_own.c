@@ -1,5 +1,5 @@
-// primitives/library_locks_own.c - functions of locks.def that no line of --locks can describe: GLib's
-// once and bits, OpenMP, Qt, Abseil.
+// primitives/library_locks_own.c - functions of locks.def that no line of --locks can describe:
+// GLib's once and bits, OpenMP, Qt, Abseil.
 #define _GNU_SOURCE
 #include "library_locks.h"
 #include "calls.h"
@@ -21,7 +21,8 @@ uint64_t mc_lock_g_cond_wait_until(const struct mc_lock_call *call) {
 enum { READY = 2 }; // G_ONCE_STATUS_READY
 
 /// `is_done`: the memory says that it has been run, by whomever.
-static struct mc_operation on_once(const struct mc_lock_call *call, void *address, enum mc_once_operation kind, bool is_done) {
+static struct mc_operation on_once(const struct mc_lock_call *call, void *address,
+                                   enum mc_once_operation kind, bool is_done) {
   mc_object o = mc_object_find(&mc_primitive_once, address);
   const struct mc_once *known = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
   const struct mc_once state = {.phase = is_done ? MC_ONCE_FINISHED : MC_ONCE_FRESH};
@@ -291,9 +292,7 @@ uint64_t mc_lock_absl_lock_when_until(const struct mc_lock_call *call) {
 }
 
 /// Readers exclude each other: not every schedule is there.
-static void shares(const struct mc_lock_call *call) {
-  mc_warn(MC_WARN_SHARED_LOCK, call->site);
-}
+static void shares(const struct mc_lock_call *call) { mc_warn(MC_WARN_SHARED_LOCK, call->site); }
 uint64_t mc_lock_absl_reader_lock(const struct mc_lock_call *call) {
   shares(call);
   return mc_lock_mutex_lock(call);
@@ -347,15 +346,13 @@ uint64_t mc_lock_absl_look_for_notification(const struct mc_lock_call *call) {
 }
 
 uint64_t mc_lock_absl_decrement(const struct mc_lock_call *call) {
-  volatile uint32_t *count =
-      (volatile uint32_t *)((char *)mc_lock_pointer(call, 0) + BEHIND_MUTEX);
+  volatile uint32_t *count = (volatile uint32_t *)((char *)mc_lock_pointer(call, 0) + BEHIND_MUTEX);
   __mcmini_access(call->site, count, sizeof *count, MC_ATOMIC_SUB | ORDER, 1, 0);
   return __atomic_sub_fetch(count, 1, __ATOMIC_SEQ_CST) == 0;
 }
 
 uint64_t mc_lock_absl_wait_for_zero(const struct mc_lock_call *call) {
-  volatile uint32_t *count =
-      (volatile uint32_t *)((char *)mc_lock_pointer(call, 0) + BEHIND_MUTEX);
+  volatile uint32_t *count = (volatile uint32_t *)((char *)mc_lock_pointer(call, 0) + BEHIND_MUTEX);
   do {
     __mcmini_await(MC_UNTIL_EQUAL, UINT32_MAX, 0);
     __mcmini_access(call->site, count, sizeof *count, MC_ATOMIC_LOAD | ORDER, 0, 0);

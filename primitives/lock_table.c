@@ -61,7 +61,8 @@ static bool add_line(const char *item, size_t length, size_t *used) {
   if (!handler)
     return false;
   memcpy(names + *used, item, name);
-  lines[line_count++] = (struct lock_function){names + *used, handler, USUAL_BYTES, item[length - 1] == '1'};
+  lines[line_count++] =
+      (struct lock_function){names + *used, handler, USUAL_BYTES, item[length - 1] == '1'};
   *used += name + 1;
   return true;
 }

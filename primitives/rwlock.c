@@ -291,7 +291,8 @@ static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life, 
   return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
 }
 
-mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes, enum mc_preference preference) {
+mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes,
+                             enum mc_preference preference) {
   const mc_object o = mc_object_find(&mc_primitive_rwlock, address);
   if (o != MC_NO_OBJECT && ((const struct rwlock *)mc_object_state(o))->life == MC_ALIVE)
     return o;

@@ -84,7 +84,7 @@ bool mc_site_is_instrumented(const struct mc_site *site) {
 
 /// By the hash table of GNU, in which are those that it defines.
 struct symbols {
-  const ElfW(Sym) *symbol;
+  const ElfW(Sym) * symbol;
   const char *names;
   const uint32_t *bucket, *chain; ///< chain: of the symbol with number `first`
   uint32_t buckets, first;
@@ -142,8 +142,7 @@ static bool is_seen(const struct dl_phdr_info *module, uint64_t function) {
 static void add(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
                 uint32_t function) {
   if (known->count == MOST_ENTRIES || size < JUMP_BYTES || mc_lock_functions_have(start) ||
-      mc_is_runtime(start) ||
-      (is_seen(module, start) && !mc_lock_function_is_users(function)))
+      mc_is_runtime(start) || (is_seen(module, start) && !mc_lock_function_is_users(function)))
     return;
   known->of[known->count++] = (struct entry){start, start + size, function};
 }
@@ -250,6 +249,7 @@ void mc_lock_functions_look(void) {
 void mc_lock_functions_begin(void) {
   known = mc_guarded_memory(sizeof *known);
   if (!mc_lock_functions_take(mc_session->strings + mc_session->config.locks))
-    mc_refuse("--locks has too many lines, at most 256 are possible, or one that is not understood");
+    mc_refuse(
+        "--locks has too many lines, at most 256 are possible, or one that is not understood");
   mc_lock_functions_look();
 }

@@ -409,8 +409,8 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
       all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
                               module);
     covered = code.end > covered ? code.end : covered;
-    if (mc_code_is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) || !matters(choice, code.start) ||
-        !any(may_matter, code) || is_linked_library(functions, i))
+    if (mc_code_is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) ||
+        !matters(choice, code.start) || !any(may_matter, code) || is_linked_library(functions, i))
       continue;
     if (!have_decoder())
       return false;

@@ -116,9 +116,7 @@ uint32_t mc_patch_plan(uint64_t address, uint32_t record) {
 
 //===- Stubs ----------------------------------------------------------------------------------===//
 
-static uint64_t whole_pages(uint64_t bytes) {
-  return (bytes + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-}
+static uint64_t whole_pages(uint64_t bytes) { return (bytes + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
 
 /// Near the module, so that a jump reaches it: rather below it, as heaps grow above.
 static uint64_t map_near(uint64_t start, uint64_t end, uint64_t bytes) {
