@@ -30,6 +30,26 @@ static char *find_parameters(char *name) {
   return name + strlen(name);
 }
 
+/// Rust's names end in "::h" and a hash of 16 digits, and have words for what C++ has no characters.
+static void take_rusts_off(char *name) {
+  static const struct {
+    const char *word, *text;
+  } words[] = {{"$LT$", "<"}, {"$GT$", ">"},   {"$RF$", "&"},   {"$C$", ","},
+               {"$u20$", " "}, {"$u7b$", "{"}, {"$u7d$", "}"}, {"..", "::"}};
+  enum { HASH = 19 };
+  const size_t length = strlen(name);
+  char *hash = length > HASH ? name + length - HASH : NULL;
+  if (!hash || strncmp(hash, "::h", 3) || hash[3 + strspn(hash + 3, "0123456789abcdef")])
+    return;
+  *hash = '\0';
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    for (char *at = name; (at = strstr(at, words[i].word)); at += strlen(words[i].text)) {
+      char *rest = at + strlen(words[i].word);
+      memcpy(at, words[i].text, strlen(words[i].text));
+      memmove(at + strlen(words[i].text), rest, strlen(rest) + 1);
+    }
+}
+
 static const char *demangle(const char *name) {
   int status;
   char *plain =
@@ -37,6 +57,7 @@ static const char *demangle(const char *name) {
   if (!plain)
     return name;
   *find_parameters(plain) = '\0';
+  take_rusts_off(plain);
   return plain;
 }
 
@@ -137,6 +158,33 @@ static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
   return NULL;
 }
 
+static bool is_system_header(const char *file) {
+  return file && (!strncmp(file, "/usr/include/", 13) || !strncmp(file, "/usr/lib/", 9));
+}
+
+/// From what is inlined of a library's header to the line that the user knows.
+static void leave_headers(Dwfl_Module *module, Dwarf_Addr at, struct code_place *place) {
+  Dwarf_Addr bias;
+  Dwarf_Die *unit =
+      is_system_header(place->file) ? dwfl_module_addrdie(module, at, &bias) : NULL, *scope = NULL;
+  Dwarf_Files *files;
+  const int scopes = unit ? dwarf_getscopes(unit, at - bias, &scope) : 0;
+  if (scopes <= 0 || dwarf_getsrcfiles(unit, &files, NULL))
+    return;
+  for (int i = 0; i < scopes && is_system_header(place->file); i++) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word file, line;
+    if (dwarf_tag(&scope[i]) != DW_TAG_inlined_subroutine ||
+        !dwarf_attr(&scope[i], DW_AT_call_file, &attribute) ||
+        dwarf_formudata(&attribute, &file) ||
+        !dwarf_attr(&scope[i], DW_AT_call_line, &attribute) || dwarf_formudata(&attribute, &line))
+      continue;
+    place->file = dwarf_filesrc(files, file, NULL, NULL);
+    place->line = (unsigned)line;
+  }
+  free(scope);
+}
+
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return) {
   Dwarf_Addr at = address - is_return;
   struct code_place place = {.address = at};
@@ -151,6 +199,7 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
   int number = 0;
   place.file = find_line(module, at, &number);
   place.line = (unsigned)number;
+  leave_headers(module, at, &place);
   return place;
 }
 
