@@ -19,9 +19,10 @@ bool mc_lock_functions_take(const char *lines);
 /// It is one of those.
 bool mc_lock_function_is_users(unsigned function);
 /// A thread has called that function, which does not run: does what it stands for, and returns its
-/// result. `argument`: the six that are passed in registers.
+/// result. `argument`: the six that are passed in registers. `site`: where the user's code called the
+/// function, or a library that did; `is_instrumented`: the function's caller is.
 uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],
-                               const struct mc_site *site);
+                               const struct mc_site *site, bool is_instrumented);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
@@ -32,8 +33,6 @@ MC_NORETURN void mc_end_at_lock(void);
 bool mc_is_static(const volatile void *address);
 /// The object is a name: nothing of it is kept in its memory, which has not been freed either.
 bool mc_object_is_name(mc_object object, const volatile void *address);
-/// Does the place lie in a module of which the pass, or -fsanitize=thread, has instrumented some?
-bool mc_site_is_instrumented(const struct mc_site *site);
 
 /// The time of `clock` in so many nanoseconds.
 struct timespec;

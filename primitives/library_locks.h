@@ -30,6 +30,7 @@ struct mc_lock_call {
   const uint64_t *argument; ///< six
   size_t bytes;             ///< of the lock
   uint64_t success; ///< what the function returns where it succeeds; else the other of 0 and 1
+  bool is_instrumented; ///< the caller
 };
 /// Returns what the function does. It is called in a process that the program has forked, too,
 /// which has one thread.

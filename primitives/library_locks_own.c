@@ -36,7 +36,7 @@ static struct mc_operation on_once(const struct mc_lock_call *call, void *addres
 static bool begins_once(const struct mc_lock_call *call, void *address, bool is_done) {
   if (!mc_checking())
     return !is_done;
-  if (mc_has_threads() && !mc_site_is_instrumented(call->site))
+  if (mc_has_threads() && !call->is_instrumented)
     mc_warn(MC_WARN_INLINE_ONCE, call->site);
   struct mc_operation begin = on_once(call, address, MC_ONCE_BEGIN, is_done);
   mc_transition(&begin, call->site);
@@ -129,7 +129,7 @@ uint64_t mc_lock_bit_unlock(const struct mc_lock_call *call) {
 static uint64_t with_first(const struct mc_lock_call *call, const void *first, size_t bytes,
                            mc_lock_handler *handler) {
   const uint64_t argument[6] = {(uintptr_t)first};
-  return handler(&(struct mc_lock_call){call->site, argument, bytes, call->success});
+  return handler(&(struct mc_lock_call){call->site, argument, bytes, call->success, call->is_instrumented});
 }
 
 /// Returns how often the thread holds the lock then.

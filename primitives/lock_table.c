@@ -94,9 +94,9 @@ const char *mc_lock_function(unsigned function) { return function_of(function)->
 bool mc_lock_function_is_users(unsigned function) { return function < line_count; }
 
 uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],
-                               const struct mc_site *site) {
+                               const struct mc_site *site, bool is_instrumented) {
   const struct lock_function *f = function_of(function);
-  const struct mc_lock_call call = {site, argument, f->bytes, f->success};
+  const struct mc_lock_call call = {site, argument, f->bytes, f->success, is_instrumented};
   mc_reach(site);
   return f->handler(&call);
 }

@@ -12,6 +12,7 @@
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/spinloop/unwinder.h"
 #include <fnmatch.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static struct lock_functions {
   struct module {
     uint64_t base, start, end;
     bool is_instrumented;
+    bool is_users; // no library of the system
   } module[MC_MAX_MODULE_RANGES]; // that were looked at
   struct entry {
     uint64_t start, end;
@@ -54,9 +56,37 @@ __asm__(".text\n"
         ".cfi_endproc\n"
         ".size mc_lock_enter, .-mc_lock_enter\n");
 
+static const struct module *module_at(uint64_t code) {
+  for (uint32_t i = 0; i < known->modules; i++)
+    if (code >= known->module[i].start && code < known->module[i].end)
+      return &known->module[i];
+  return NULL;
+}
+
+static _Unwind_Reason_Code find_users(struct _Unwind_Context *context, void *argument) {
+  const uint64_t code = mc_unwinder.ip(context);
+  const struct module *module = mc_is_runtime(code) ? NULL : module_at(code);
+  if (!module || !module->is_users)
+    return _URC_NO_REASON;
+  *(uint64_t *)argument = code;
+  return _URC_NORMAL_STOP;
+}
+
+/// Where the user's own code has called a library of the system, which has called the lock.
+static uint64_t users_caller(uint64_t caller) {
+  const struct module *module = module_at(caller);
+  uint64_t found = caller;
+  if (module && !module->is_users && mc_unwinder.backtrace && !mc_unwind(find_users, &found))
+    return caller;
+  return found;
+}
+
 uint64_t mc_lock_entered(uint64_t function, const uint64_t argument[6], uint64_t caller) {
+  const struct module *module = module_at(caller);
+  const uint64_t place = mc_is_checking() ? users_caller(caller) : caller;
   return mc_lock_function_call((unsigned)function, argument,
-                               (const struct mc_site *)(caller | MC_SITE_IS_CODE));
+                               (const struct mc_site *)(place | MC_SITE_IS_CODE),
+                               module && module->is_instrumented);
 }
 
 bool mc_lock_functions_have(uint64_t code) {
@@ -70,14 +100,6 @@ void mc_end_at_lock(void) { mc_end_outside(MC_WARN_LOCKS_MEMORY, NULL, NULL); }
 
 bool mc_is_static(const volatile void *address) {
   return !mc_heap_has((const void *)address) && !mc_may_be_on_stack((uintptr_t)address);
-}
-
-bool mc_site_is_instrumented(const struct mc_site *site) {
-  const uint64_t code = (uintptr_t)site & ~MC_SITE_IS_CODE;
-  for (uint32_t i = 0; i < known->modules; i++)
-    if (code >= known->module[i].start && code < known->module[i].end)
-      return known->module[i].is_instrumented;
-  return false;
 }
 
 //===- What a module exports ------------------------------------------------------------------===//
@@ -213,6 +235,14 @@ static void enter_by_stubs(const struct dl_phdr_info *module, uint32_t first) {
   mc_code_map_close(pool, (count + 1) * STUB_BYTES);
 }
 
+static bool is_of_system(const char *path) {
+  static const char *const folders[] = {"/usr/lib", "/lib"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+      return true;
+  return false;
+}
+
 static void look_at(const struct dl_phdr_info *module) {
   struct symbols s;
   const uint32_t first = known->count;
@@ -224,6 +254,7 @@ static void look_at(const struct dl_phdr_info *module) {
   struct module *m = &known->module[known->modules++];
   m->base = module->dlpi_addr;
   m->is_instrumented = mc_code_is_instrumented(module);
+  m->is_users = m->is_instrumented || !is_of_system(module->dlpi_name);
   mc_code_bounds(module, &m->start, &m->end);
   if (!*module->dlpi_name)
     look_at_program(module);
