@@ -1,7 +1,7 @@
 // absl::MutexLock is inlined from a header of the system, which calls the lock: the step has the program's line.
 // RUN: pkg-config --cflags --libs absl_synchronization > %t.flags && %gxx -g -O2 %s -o %t @%t.flags && not %mcmini %t | FileCheck %s
 // CHECK: mcmini: deadlock: 3 threads wait and none can ever go on
-// CHECK: {{^}} 4 {{.*}} lock a {{.*}} absl::MutexLock outer(&first);
+// CHECK: {{^ +}}4 lock a [[#]] absl::MutexLock outer(&first);
 #include <absl/synchronization/mutex.h>
 #include <pthread.h>
 
