@@ -1,6 +1,7 @@
 // driver/launch.c - makes the session and starts the program in a fixed surrounding: no address
 // randomisation, output into memory, no terminal, and nothing that outlives the command.
 #include "launch.h"
+#include "locks.h"
 #include "diagnose.h"
 #include "formats.h"
 #include "input.h"
@@ -118,6 +119,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
   if (!o->lint && variables_sample_lint())
     launch->session->config.lint = MC_LINT_SAMPLED;
   rules_enter(launch->session, o);
+  locks_enter(launch->session, o);
 }
 
 uint64_t launch_output_size(const struct launch *launch) {

@@ -5,6 +5,7 @@
 #include "formats.h"
 #include "input.h"
 #include "interrupts.h"
+#include "locks.h"
 #include "journal.h"
 #include "launch.h"
 #include "names.h"
@@ -157,6 +158,7 @@ int main(int argc, char **argv) {
   const char *recorded = NULL;
   if (options.trace)
     recorded = trace_file_read(options.trace, &program, launch.session);
+  locks_find(launch.session, program.path);
   session_keep(&launch);
   if (options.journal)
     launch.journal = journal_open(options.journal, &options, &program);

@@ -150,7 +150,7 @@ static char *below(const struct project *project, const char *file) {
   return strchr(project->path, '/') ? format_text("%s/%s", project->folder, file) : strdup(file);
 }
 
-static void place_suppressions(const struct project *project, option_list *list, unsigned from) {
+static void place_files(const struct project *project, option_list *list, unsigned from) {
   for (; from < list->count; from++)
     list->item[from] = below(project, list->item[from]);
 }
@@ -168,11 +168,12 @@ static void place_rules(const struct project *project, option_list *list, unsign
 }
 
 static void take(struct options *o, const struct project *project, char *word) {
-  const unsigned suppressions = o->suppressions.count, ignored = o->ignore.count,
-                 focused = o->focus.count;
+  const unsigned suppressions = o->suppressions.count, locks = o->locks.count,
+                 ignored = o->ignore.count, focused = o->focus.count;
   char *words[] = {"mcmini", word, NULL};
   options_parse_words(o, SOURCE_PROJECT, 2, words);
-  place_suppressions(project, &o->suppressions, suppressions);
+  place_files(project, &o->suppressions, suppressions);
+  place_files(project, &o->locks, locks);
   place_rules(project, &o->ignore, ignored);
   place_rules(project, &o->focus, focused);
 }

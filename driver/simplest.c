@@ -3,6 +3,7 @@
 #include "simplest.h"
 #include "diagnose.h"
 #include "interrupts.h"
+#include "locks.h"
 #include "processes.h"
 #include "session_check.h"
 #include "traces.h"
@@ -100,6 +101,7 @@ static void ask(struct mc_session *to, const struct result *result, uint32_t ind
 }
 
 static bool run(struct explanation *e, struct options *options, const struct result *result) {
+  locks_find(e->launch.session, result->program->path);
   session_keep(&e->launch);
   launch_start(&e->launch, result->program, options);
   const struct watch_end ended = watch_search(&e->launch, options);

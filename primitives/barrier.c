@@ -16,6 +16,7 @@
 // are dependent; so the last one is the serial thread, and each of the round is in some trace.
 #define _GNU_SOURCE
 #include "builtin.h"
+#include "library_locks.h"
 #include <errno.h>
 #include <stdio.h>
 
@@ -223,6 +224,13 @@ static mc_object new_object(const pthread_barrier_t *address) {
   return mc_object_new(&mc_primitive_barrier, address, sizeof *address, &raw);
 }
 
+mc_object mc_barrier_unmarked(const volatile void *address, size_t bytes) {
+  const mc_object o = mc_object_find(&mc_primitive_barrier, address);
+  const struct barrier raw = {.life = MC_UNINITIALISED};
+  return o == MC_NO_OBJECT ? mc_object_new_unmarked(&mc_primitive_barrier, address, bytes, &raw)
+                           : o;
+}
+
 static struct mc_operation on(uint16_t kind, const pthread_barrier_t *address) {
   mc_object o = mc_object_find(&mc_primitive_barrier, address);
   if (o == MC_NO_OBJECT)
@@ -272,6 +280,8 @@ static int wait(pthread_barrier_t *barrier, bool result_used, const struct mc_si
   op.kind = LEAVE;
   return (int)mc_transition(&op, site);
 }
+
+void mc_barrier_pass(void *barrier, const struct mc_site *site) { wait(barrier, false, site); }
 
 /// Code that was not instrumented may use the result or not.
 MC_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)) {

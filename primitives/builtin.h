@@ -5,6 +5,7 @@
 
 #include <mcmini/step.h>
 #include "builtin_cancellation.h"
+#include "builtin_locks.h"
 #include "builtin_state.h"
 #include "builtin_timers.h"
 #include <mcmini/warnings.h>
@@ -233,7 +234,6 @@ uint64_t mc_clock_now(void);
 void mc_clock_reach(uint64_t time);
 
 /// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
-struct timespec;
 uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
 /// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would
 /// wait).

@@ -2,6 +2,7 @@
 // are in condition.c.
 #define _GNU_SOURCE
 #include "condition.h"
+#include "library_locks.h"
 #include <errno.h>
 #include <time.h>
 
@@ -10,6 +11,16 @@ static mc_object new_object(const pthread_cond_t *address, enum mc_life life, cl
                                        .life = (uint16_t)life,
                                        .spurious = mc_spurious_wakeups_of(address)};
   return mc_object_new(&mc_primitive_condition, address, sizeof *address, &c);
+}
+
+mc_object mc_condition_unmarked(const volatile void *address, size_t bytes) {
+  const mc_object o = mc_object_find(&mc_primitive_condition, address);
+  const struct mc_condition_state *known = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+  if (known && known->life == MC_ALIVE)
+    return o;
+  const struct mc_condition_state fresh = {.spurious = mc_spurious_wakeups_of(address)};
+  mc_lock_begins(address);
+  return mc_object_new_unmarked(&mc_primitive_condition, address, bytes, &fresh);
 }
 
 /// By glibc's bytes, where no operation has touched it: a constructor of a library may have

@@ -23,6 +23,10 @@ enum { MC_MUTEX_KEEPS = 1 }; ///< argument 1 of an unlock
 
 extern const struct mc_primitive mc_primitive_mutex;
 
+/// Gives the mutex back and takes it again, behind another unlock below which something may have
+/// changed. `changed`: something may have before this one.
+void mc_mutex_wait_for_change(mc_object mutex, bool changed, const struct mc_site *site);
+
 static inline bool mc_mutex_checks_its_owner(const struct mc_mutex_state *m) {
   return m->type == PTHREAD_MUTEX_RECURSIVE || m->type == PTHREAD_MUTEX_ERRORCHECK;
 }

@@ -2,6 +2,7 @@
 // several. Their operations are in mutex.c.
 #define _GNU_SOURCE
 #include "mutex.h"
+#include "library_locks.h"
 #include <errno.h>
 #include <time.h>
 
@@ -37,6 +38,16 @@ mc_object mc_mutex_at(const volatile void *address) {
     return o;
   const struct mc_mutex_state state = state_of_bytes(address);
   return mc_object_new(&mc_primitive_mutex, address, sizeof(pthread_mutex_t), &state);
+}
+
+mc_object mc_mutex_unmarked(const volatile void *address, size_t bytes, uint16_t type) {
+  const mc_object o = mc_object_find(&mc_primitive_mutex, address);
+  const struct mc_mutex_state *known = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+  if (known && known->life == MC_ALIVE && (known->type == type || known->owner != MC_NO_THREAD))
+    return o;
+  const struct mc_mutex_state state = {.owner = MC_NO_THREAD, .type = type};
+  mc_lock_begins(address);
+  return mc_object_new_unmarked(&mc_primitive_mutex, address, bytes, &state);
 }
 
 /// Of a lock that would wait; its owner waits for nobody else.
@@ -90,6 +101,18 @@ uint64_t mc_mutex_take_again(mc_object mutex, const struct mc_site *site) {
   struct mc_operation op = {
       .primitive = &mc_primitive_mutex, .kind = MC_MUTEX_LOCK, .objects = 1, .object = {mutex}};
   return run(&op, site);
+}
+
+void mc_mutex_wait_for_change(mc_object mutex, bool changed, const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_mutex, .kind = MC_MUTEX_UNLOCK, .objects = 1, .object = {mutex}};
+  if (!changed)
+    mc_mutex_keep(&op);
+  run(&op, site);
+  op.kind = MC_MUTEX_LOCK;
+  op.flags = 0;
+  mc_mutex_await(&op, ((const struct mc_mutex_state *)mc_object_state(mutex))->changes);
+  run(&op, site);
 }
 
 static int timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline,

@@ -15,6 +15,7 @@
 // lock while that is not empty: it has this queue as its second object, and 1 as argument 0.
 #define _GNU_SOURCE
 #include "builtin.h"
+#include "library_locks.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -288,6 +289,15 @@ static enum mc_preference preference_of(int kind) {
 static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life, int kind) {
   const struct rwlock l = {.life = (uint8_t)life, .preference = (uint8_t)preference_of(kind)};
   return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
+}
+
+mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes,
+                             enum mc_preference preference) {
+  const mc_object o = mc_object_find(&mc_primitive_rwlock, address);
+  if (o != MC_NO_OBJECT && ((const struct rwlock *)mc_object_state(o))->life == MC_ALIVE)
+    return o;
+  const struct rwlock fresh = {.preference = (uint8_t)mc_rwlock_preference(preference)};
+  return mc_object_new_unmarked(&mc_primitive_rwlock, address, bytes, &fresh);
 }
 
 /// By glibc's bytes, where no operation has touched it: a constructor of a library may have

@@ -23,6 +23,7 @@
 // getvalue subtracts those who wait there, as POSIX allows.
 #define _GNU_SOURCE
 #include "builtin.h"
+#include "library_locks.h"
 #include "state.h"
 #include <errno.h>
 #include <limits.h>
@@ -294,6 +295,14 @@ static mc_object new_object(const sem_t *address) {
 void mc_semaphore_make(sem_t *at, unsigned value) {
   const struct semaphore state = {.value = value, .initial = value};
   mc_object_new(&mc_primitive_semaphore, at, sizeof *at, &state);
+}
+
+mc_object mc_semaphore_unmarked(const volatile void *address, size_t bytes) {
+  const mc_object o = mc_object_find(&mc_primitive_semaphore, address);
+  if (o != MC_NO_OBJECT && ((const struct semaphore *)mc_object_state(o))->life == MC_ALIVE)
+    return o;
+  const struct semaphore fresh = {.value = 0};
+  return mc_object_new_unmarked(&mc_primitive_semaphore, address, bytes, &fresh);
 }
 
 static mc_object semaphore_at(const sem_t *address) {

@@ -4,6 +4,7 @@
 // Open addressing, a slot for each aligned 8-byte word that an object touches. Never emptied: every
 // trace begins with the trunk's memory. Of an object of more than 64 bytes others overlap the first
 // 64 only.
+#include "library_locks.h"
 #include "variable.h"
 
 enum { SLOTS = 65536, WORD = 8, LARGEST = 64, TOGETHER = 64 };
@@ -61,7 +62,16 @@ static unsigned find(uintptr_t address, uint32_t size, mc_object variable[], uns
   return count;
 }
 
+bool mc_variable_is_at(const volatile void *address) {
+  for (uint32_t i = hash((uintptr_t)address / WORD); slots[i].size; i = (i + 1) % SLOTS)
+    if (slots[i].address == (uintptr_t)address)
+      return true;
+  return false;
+}
+
 static mc_object make(uintptr_t address, uint32_t size) {
+  if (mc_lock_is_at(address))
+    mc_end_at_lock();
   const struct mc_variable_state state = {.address = address, .size = size};
   const mc_object variable =
       mc_object_new(&mc_primitive_variable, (const volatile void *)address, 0, &state);

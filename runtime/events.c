@@ -6,6 +6,7 @@
 #include "runtime/executor/recovery.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
+#include "runtime/foreign/lock_functions.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/heap/heap.h"
 #include "runtime/memory/protection.h"

@@ -90,6 +90,8 @@ struct mc_config {
     uint8_t is_suppressed;
   } known_race[MC_SESSION_MAX_FINDINGS];
   mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
+  mc_string locks; ///< of --locks: FUNCTION PRIMITIVE OPERATION RESULT,...; off: none of ours
+  mc_string lock_symbols;  ///< of the program's file: ADDRESS BYTES FUNCTION,..., hexadecimal
   uint8_t samples;         ///< mc_search_config.samples, until something is found
   uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place

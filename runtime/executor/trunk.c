@@ -15,6 +15,7 @@
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
+#include "runtime/foreign/lock_functions.h"
 #include "runtime/foreign/plain_code.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
@@ -251,6 +252,7 @@ void mc_start_search(void) {
   mc_guard_open(); // dlopen may have called what we interpose, and that closes it
   mc_session_write();
   mc_session->observed.trunk_output = mc_output_size();
+  mc_lock_functions_look();
   mc_code_traps_set();
   mc_plain_code_start();
   mc_search_of_trunk_begins(false);

@@ -9,6 +9,7 @@
 // into the segment.
 #include "machine_code.h"
 #include "code_sections.h"
+#include "lock_functions.h"
 #include "unwind_table.h"
 #include "runtime/record/record.h"
 #include <mcmini/mark.h>
@@ -186,8 +187,7 @@ static uint64_t before_mark(uint64_t function, uint64_t segment) {
   return function;
 }
 
-/// A function that the pass has seen, or one of ours.
-static bool is_seen(uint64_t function, uint64_t segment) {
+bool mc_code_is_seen(uint64_t function, uint64_t segment) {
   return mc_is_runtime(function) ||
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
@@ -409,8 +409,8 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
       all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
                               module);
     covered = code.end > covered ? code.end : covered;
-    if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
-        !any(may_matter, code) || is_linked_library(functions, i))
+    if (mc_code_is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) ||
+        !matters(choice, code.start) || !any(may_matter, code) || is_linked_library(functions, i))
       continue;
     if (!have_decoder())
       return false;

@@ -23,6 +23,10 @@ bool mc_code_is_program(const struct dl_phdr_info *module);
 /// visited.
 bool mc_code_is_instrumented(const struct dl_phdr_info *module);
 
+/// Has the pass seen the function that begins there, in a segment that begins there, or is it one
+/// of ours?
+bool mc_code_is_seen(uint64_t function, uint64_t segment);
+
 /// Calls `visit` for each such instruction of the module; each address is for certain that of an
 /// instruction. False: some code could not be decoded, and may have others.
 bool mc_code_visit(const struct dl_phdr_info *module,

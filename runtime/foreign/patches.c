@@ -116,6 +116,8 @@ uint32_t mc_patch_plan(uint64_t address, uint32_t record) {
 
 //===- Stubs ----------------------------------------------------------------------------------===//
 
+static uint64_t whole_pages(uint64_t bytes) { return (bytes + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
+
 /// Near the module, so that a jump reaches it: rather below it, as heaps grow above.
 static uint64_t map_near(uint64_t start, uint64_t end, uint64_t bytes) {
   enum { STEP = 1 << 20, FARTHEST = 0x70000000 };
@@ -164,8 +166,7 @@ static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, u
   put_distance(&to, site->address + site->length);
 }
 
-/// Where the module's segments lie.
-static void bounds_of(const struct dl_phdr_info *module, uint64_t *start, uint64_t *end) {
+void mc_code_bounds(const struct dl_phdr_info *module, uint64_t *start, uint64_t *end) {
   *start = UINT64_MAX, *end = 0;
   for (int i = 0; i < module->dlpi_phnum; i++) {
     const uint64_t from = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
@@ -177,12 +178,20 @@ static void bounds_of(const struct dl_phdr_info *module, uint64_t *start, uint64
   }
 }
 
-bool mc_patches_prepare(const struct dl_phdr_info *module) {
+uint64_t mc_code_map_near(const struct dl_phdr_info *module, uint64_t bytes) {
   uint64_t start, end;
-  bounds_of(module, &start, &end);
+  mc_code_bounds(module, &start, &end);
+  return map_near(start & ~(uint64_t)(PAGE - 1), end, whole_pages(bytes));
+}
+
+void mc_code_map_close(uint64_t pool, uint64_t bytes) {
+  mc_sys(SYS_mprotect, pool, whole_pages(bytes), PROT_READ | PROT_EXEC);
+}
+
+bool mc_patches_prepare(const struct dl_phdr_info *module) {
   const uint32_t first = patches->prepared, count = patches->count - first;
-  const uint64_t bytes = (((uint64_t)count + 1) * STUB_BYTES + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-  const uint64_t pool = count ? map_near(start & ~(uint64_t)(PAGE - 1), end, bytes) : 0;
+  const uint64_t bytes = ((uint64_t)count + 1) * STUB_BYTES;
+  const uint64_t pool = count ? mc_code_map_near(module, bytes) : 0;
   if (!pool) {
     patches->count = first;
     return !count;
@@ -190,7 +199,7 @@ bool mc_patches_prepare(const struct dl_phdr_info *module) {
   *(uint64_t *)pool = (uintptr_t)mc_patch_enter;
   for (uint32_t i = first; i < patches->count; i++)
     make_stub(&patches->of[i], i, pool, (uint8_t *)pool + (i - first + 1) * STUB_BYTES);
-  mc_sys(SYS_mprotect, pool, bytes, PROT_READ | PROT_EXEC);
+  mc_code_map_close(pool, bytes);
   patches->prepared = patches->count;
   return true;
 }
@@ -198,7 +207,7 @@ bool mc_patches_prepare(const struct dl_phdr_info *module) {
 //===- Writing code ---------------------------------------------------------------------------===//
 
 /// In a page with code of our own, which runs meanwhile, all can be done for a moment.
-static void write_code(uint64_t address, const uint8_t *bytes, size_t size) {
+void mc_code_put(uint64_t address, const uint8_t *bytes, size_t size) {
   const uint64_t first = address & ~(uint64_t)(PAGE - 1);
   const uint64_t pages = ((address + size + PAGE - 1) & ~(uint64_t)(PAGE - 1)) - first;
   const int ours = mc_is_preloaded() ? 0 : PROT_EXEC;
@@ -220,7 +229,7 @@ bool mc_patch_jumps(uint32_t number, bool may_borrow) {
   const int32_t distance = (int32_t)(target - (site->address + JUMP_BYTES));
   put(&to, &distance, sizeof distance);
   memset(to, NOP, sizeof code - JUMP_BYTES);
-  write_code(site->address, code, site->length);
+  mc_code_put(site->address, code, site->length);
   return true;
 }
 
@@ -237,5 +246,5 @@ void mc_patch_take_back(uint32_t number) {
   uint8_t code[15];
   memcpy(code, (const uint8_t *)patch->stub + BEFORE_COPY, site->length);
   set_distance(code, site, site->address);
-  write_code(site->address, code, site->length);
+  mc_code_put(site->address, code, site->length);
 }

@@ -40,6 +40,14 @@ void mc_patch_take_back(uint32_t patch);
 
 const struct mc_patch *mc_patch_of(uint32_t patch);
 
+/// Where the module's segments lie.
+void mc_code_bounds(const struct dl_phdr_info *module, uint64_t *start, uint64_t *end);
+/// Room for code that jumps from the module reach, or 0; it can be written until it is closed.
+uint64_t mc_code_map_near(const struct dl_phdr_info *module, uint64_t bytes);
+void mc_code_map_close(uint64_t pool, uint64_t bytes);
+/// Writes these bytes over the code.
+void mc_code_put(uint64_t address, const uint8_t *bytes, size_t size);
+
 /// What the stubs call, on the program's stack: saves all registers, calls mc_patch_hook.
 void mc_patch_enter(void);
 void mc_patch_hook(uint64_t *registers, uint64_t number);

@@ -9,6 +9,7 @@
 #include "code_places.h"
 #include "loaded.h"
 #include "machine_code.h"
+#include "lock_functions.h"
 #include "patches.h"
 #include "runtime/detector/races.h"
 #include "runtime/record/leave.h"
@@ -106,6 +107,8 @@ static struct code_module *plan(const struct code_module *module) {
                                 .is_complete = !question->is_partial};
   for (uint32_t i = 0; i < question->sites; i++) {
     const uint64_t address = module->base + question->site[i].address;
+    if (mc_lock_functions_have(address))
+      continue;
     const uint32_t patch = mc_patch_plan(address, module->hooked);
     plain->is_complete &= patch != 0;
     if (patch)

@@ -42,6 +42,12 @@ void mc_clock_join(mc_object thread) {
       mc_clock_reach(mc_process->thread[t].clock);
 }
 
+void mc_clock_after(int clock, uint64_t nanoseconds, struct timespec *time) {
+  const uint64_t most = (uint64_t)1 << 62, now = start_of(clock) + mc_clock_now();
+  const uint64_t then = now + (nanoseconds < most ? nanoseconds : most);
+  *time = (struct timespec){(time_t)(then / SECOND), (long)(then % SECOND)};
+}
+
 uint64_t mc_clock_deadline(int clock, const struct timespec *deadline) {
   const int64_t seconds = (int64_t)deadline->tv_sec - (int64_t)(start_of(clock) / SECOND);
   return seconds < 0 ? 0 : (uint64_t)seconds * SECOND + (uint64_t)deadline->tv_nsec;

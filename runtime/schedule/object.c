@@ -82,6 +82,10 @@ mc_object mc_object_find(const struct mc_primitive *primitive, const volatile vo
              : MC_NO_OBJECT;
 }
 
+bool mc_object_is_name(mc_object object, const volatile void *address) {
+  return !mc_process->object[object].size && !mc_heap_is_misused(address);
+}
+
 bool mc_object_changes_owner(mc_object object) {
   const struct mc_model_object *o = &mc_process->model.object[object];
   mc_thread *owner = &mc_process->object[object].owner;

@@ -15,9 +15,6 @@
 _Noreturn void mc_too_many(enum mc_warning warning);
 /// The variable, which has no record yet, gets one: it is used, and not only overlapped.
 void mc_variable_name(mc_object variable);
-/// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
-mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
-                                 size_t size, const void *state);
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 

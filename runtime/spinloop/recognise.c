@@ -15,6 +15,7 @@
 //
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
+#include "unwinder.h"
 #include "waiting.h"
 #include "runtime/events.h"
 #include "runtime/base/base.h"
@@ -28,7 +29,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unwind.h>
 
 enum {
   MOST_PATIENCE = 64, // iterations without coming back to a state
@@ -71,22 +71,9 @@ static bool is_child MC_PER_TRACE; ///< that makes iterations in doubt and is no
 
 //===- Where the thread is --------------------------------------------------------------------===//
 
-static struct {
-  __typeof__(_Unwind_Backtrace) *backtrace;
-  __typeof__(_Unwind_GetIP) *ip;
-  __typeof__(_Unwind_GetGR) *reg;
-  __typeof__(_Unwind_GetCFA) *frame;
-} unwind MC_KEPT;
-
 void mc_recognise_start(void) {
   mc_session->doubtful_iterations |= mc_session->config.polls;
-  void *library = mc_library("libgcc_s.so.1");
-  if (!library)
-    return;
-  unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
-  unwind.reg = (__typeof__(unwind.reg))dlsym(library, "_Unwind_GetGR");
-  unwind.frame = (__typeof__(unwind.frame))dlsym(library, "_Unwind_GetCFA");
-  unwind.backtrace = (__typeof__(unwind.backtrace))dlsym(library, "_Unwind_Backtrace");
+  mc_unwinder_start();
 }
 
 void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
@@ -98,7 +85,7 @@ static uintptr_t stack_end(void) {
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument) {
   static const int kept[] = {3, 6, 12, 13, 14, 15}; // rbx, rbp, r12 ...
   struct mc_thread_place *here = argument;
-  const uintptr_t code = unwind.ip(context), frame = unwind.frame(context), end = stack_end();
+  const uintptr_t code = mc_unwinder.ip(context), frame = mc_unwinder.frame(context), end = stack_end();
   if (mc_is_runtime(code)) // no frame of it belongs to the state
     return _URC_NO_REASON;
   if (frame < (uintptr_t)__builtin_frame_address(0) || frame >= end) // a stack of its own
@@ -106,32 +93,18 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
   here->frame = frame;
   here->hash = mc_await_hash(0, code);
   for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++)
-    here->hash = mc_await_hash(here->hash, unwind.reg(context, kept[i]));
+    here->hash = mc_await_hash(here->hash, mc_unwinder.reg(context, kept[i]));
   for (uintptr_t at = frame; at + 8 <= end; at += 8)
     here->hash = mc_await_hash(here->hash, *(const uint64_t *)at);
   return _URC_NORMAL_STOP;
 }
 
-static __thread bool unwinds;
-static __thread void *unwinding[5];
-
-bool mc_recognise_unwinds(void) { return unwinds; }
-
-_Noreturn void mc_recognise_give_up(void) { __builtin_longjmp(unwinding, 1); }
-
 struct mc_thread_place mc_recognise_place(void) {
   struct mc_thread_place found = {0};
-  if (!unwind.backtrace)
+  if (!mc_unwinder.backtrace)
     return found;
-  const mc_thread self = mc_self_;
-  unwinds = true;
-  mc_self_ = MC_NO_THREAD; // what the unwinder calls is no operation
-  if (__builtin_setjmp(unwinding) == 0)
-    unwind.backtrace(look, &found);
-  else
+  if (!mc_unwind(look, &found))
     found = (struct mc_thread_place){0};
-  mc_self_ = self;
-  unwinds = false;
   found.hash = mc_hash_beside(found.hash);
   return found;
 }
@@ -404,7 +377,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
 
 /// If a loop at this place has effects, are they seen?
 static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
-  return unwind.backtrace && !__mcmini_unannounced && !mc_session->doubtful_iterations &&
+  return mc_unwinder.backtrace && !__mcmini_unannounced && !mc_session->doubtful_iterations &&
          mc_plain_is_visible() &&
          (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_effects_are_doubted() && !is_below_lock));
 }

@@ -1,27 +1,27 @@
-// GLib's GMutex (libglib2.0-dev) taken in two orders: the free path is an inline atomic of the library, which is an
+// GLib's GMutex (libglib2.0-dev) taken in two orders, without the table of locks (test/locks/ has it): the free path is an inline atomic of the library, which is an
 // operation. The deadlock is found in the same 33 traces, whoever compiled the program; it was hidden. Taken in one
 // order there are 20 traces, and nothing is found. Preloaded, the library's loads and stores are seen, too; beside the
 // plugin the result says that they are not. Where
 // the user wants no such operations, the result says that they are missing.
 // RUN: pkg-config --cflags --libs glib-2.0 > flags
-// RUN: %mcmini-cc -g %s -o %t @flags && not %mcmini -k %t | FileCheck %s
-// RUN: %gcc -g %s -o %t.plain -pthread @flags && not %mcmini -k %t.plain | FileCheck %s
-// RUN: not %mcmini -k --isolation=fork %t.plain | FileCheck %s
-// RUN: not %mcmini -k --threads=kernel %t.plain | FileCheck %s
-// RUN: not %mcmini -k --atomics=lib:libglib* %t.plain | FileCheck %s
+// RUN: %mcmini-cc -g %s -o %t @flags && not %mcmini --locks=off -k %t | FileCheck %s
+// RUN: %gcc -g %s -o %t.plain -pthread @flags && not %mcmini --locks=off -k %t.plain | FileCheck %s
+// RUN: not %mcmini --locks=off -k --isolation=fork %t.plain | FileCheck %s
+// RUN: not %mcmini --locks=off -k --threads=kernel %t.plain | FileCheck %s
+// RUN: not %mcmini --locks=off -k --atomics=lib:libglib* %t.plain | FileCheck %s
 // CHECK: mcmini: deadlock: 3 threads wait and none can ever go on
 // CHECK: {{^}}33 traces: 32 completed, 1 deadlocked, 0 failed
-// RUN: %gcc -g -DRIGHT %s -o %t.right -pthread @flags && %mcmini %t.right | FileCheck %s --check-prefix=ALL
-// RUN: %mcmini --threads=kernel %t.right | FileCheck %s --check-prefix=ALL
+// RUN: %gcc -g -DRIGHT %s -o %t.right -pthread @flags && %mcmini --locks=off %t.right | FileCheck %s --check-prefix=ALL
+// RUN: %mcmini --locks=off --threads=kernel %t.right | FileCheck %s --check-prefix=ALL
 // ALL: mcmini: ok: nothing found
 // ALL: {{^}}20 traces: 20 completed, 0 deadlocked, 0 failed
-// RUN: %mcmini-cc -g -DRIGHT %s -o %t.right @flags && not %mcmini %t.right | FileCheck %s --check-prefix=RIGHT
+// RUN: %mcmini-cc -g -DRIGHT %s -o %t.right @flags && not %mcmini --locks=off %t.right | FileCheck %s --check-prefix=RIGHT
 // RIGHT: mcmini: incomplete: nothing found, but plain loads and stores of libglib-2.0.so.0 are not seen
 // RIGHT: {{^}}20 traces: 20 completed, 0 deadlocked, 0 failed
-// RUN: not %mcmini --atomics=off %t.plain | FileCheck %s --check-prefix=OFF
-// RUN: not %mcmini --atomics=lib:libfoo* %t.plain | FileCheck %s --check-prefix=OFF
+// RUN: not %mcmini --locks=off --atomics=off %t.plain | FileCheck %s --check-prefix=OFF
+// RUN: not %mcmini --locks=off --atomics=lib:libfoo* %t.plain | FileCheck %s --check-prefix=OFF
 // OFF: mcmini: incomplete: nothing found, but g_mutex_lock of libglib-2.0.so.0 goes by atomics that are not seen
-// RUN: not %mcmini --atomics=on %t.plain 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not %mcmini --locks=off --atomics=on %t.plain 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: mcmini: --atomics: expected auto, off or lib:PATTERN, not 'on'
 #include <glib.h>
 #include <pthread.h>

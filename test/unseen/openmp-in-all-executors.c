@@ -1,17 +1,17 @@
-// OpenMP's locks and tasks (libgomp), whose waits are system calls of its own: they are operations in
+// OpenMP's locks and tasks (libgomp), without the table of locks. Their waits are system calls of the library's own: they are operations in
 // every way in which traces are run, also beside a signal's handler and an open file, which need a
 // process for each trace. They were "a trace that does not end". The locks are taken in two orders: their
 // atomics are operations, and the deadlock is found. Without those the result is not complete.
 // RUN: %gcc -g -fopenmp %s -o %t
-// RUN: not %mcmini --atomics=off %t | FileCheck %s --check-prefixes=CHECK%if snapshots %{,FAST%}
-// RUN: not %mcmini --atomics=off --isolation=fork %t | FileCheck %s
-// RUN: not %mcmini --atomics=off --threads=kernel %t | FileCheck %s
-// RUN: not %mcmini --atomics=off %t handler | FileCheck %s
-// RUN: not %mcmini --atomics=off %t file | FileCheck %s --check-prefix=CHECK
+// RUN: not %mcmini --locks=off --atomics=off %t | FileCheck %s --check-prefixes=CHECK%if snapshots %{,FAST%}
+// RUN: not %mcmini --locks=off --atomics=off --isolation=fork %t | FileCheck %s
+// RUN: not %mcmini --locks=off --atomics=off --threads=kernel %t | FileCheck %s
+// RUN: not %mcmini --locks=off --atomics=off %t handler | FileCheck %s
+// RUN: not %mcmini --locks=off --atomics=off %t file | FileCheck %s --check-prefix=CHECK
 // CHECK: mcmini: incomplete: nothing found, but {{.*}}libgomp.so.1 goes by atomics that are not seen
-// RUN: not %mcmini %t | FileCheck %s --check-prefix=DEADLOCK
-// RUN: not %mcmini --isolation=fork %t handler | FileCheck %s --check-prefix=DEADLOCK
-// RUN: not %mcmini --threads=kernel %t | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %mcmini --locks=off %t | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %mcmini --locks=off --isolation=fork %t handler | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %mcmini --locks=off --threads=kernel %t | FileCheck %s --check-prefix=DEADLOCK
 // DEADLOCK: mcmini: deadlock: 2 threads wait and none can ever go on
 // FAST-NOT: a process for each trace
 // CHECK: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed

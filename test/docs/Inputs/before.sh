@@ -34,3 +34,4 @@ inline)
   mcmini -q ./prog || test $? = 1
   ;;
 esac
+echo 'pool_lock mutex lock' > pool.locks # of docs/locks.md

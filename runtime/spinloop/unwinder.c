@@ -1,0 +1,38 @@
+// runtime/spinloop/unwinder.c - see unwinder.h. A fault while it reads the stack ends it: the handler
+// of faults asks mc_recognise_unwinds.
+#include "unwinder.h"
+#include "waiting.h"
+#include <dlfcn.h>
+
+struct mc_unwinder mc_unwinder MC_KEPT;
+
+void mc_unwinder_start(void) {
+  void *library = mc_library("libgcc_s.so.1");
+  if (!library)
+    return;
+  mc_unwinder.ip = (__typeof__(mc_unwinder.ip))dlsym(library, "_Unwind_GetIP");
+  mc_unwinder.reg = (__typeof__(mc_unwinder.reg))dlsym(library, "_Unwind_GetGR");
+  mc_unwinder.frame = (__typeof__(mc_unwinder.frame))dlsym(library, "_Unwind_GetCFA");
+  mc_unwinder.backtrace = (__typeof__(mc_unwinder.backtrace))dlsym(library, "_Unwind_Backtrace");
+}
+
+static __thread bool unwinds;
+static __thread void *unwinding[5];
+
+bool mc_recognise_unwinds(void) { return unwinds; }
+
+_Noreturn void mc_recognise_give_up(void) { __builtin_longjmp(unwinding, 1); }
+
+bool mc_unwind(_Unwind_Trace_Fn look, void *argument) {
+  const mc_thread self = mc_self_;
+  bool is_good = false;
+  unwinds = true;
+  mc_self_ = MC_NO_THREAD; // what the unwinder calls is no operation
+  if (__builtin_setjmp(unwinding) == 0) {
+    mc_unwinder.backtrace(look, argument);
+    is_good = true;
+  }
+  mc_self_ = self;
+  unwinds = false;
+  return is_good;
+}

@@ -1,0 +1,21 @@
+// runtime/spinloop/unwinder.h - the callers of the running thread, by the unwinder of libgcc.
+#ifndef MC_RUNTIME_SPINLOOP_UNWINDER_H
+#define MC_RUNTIME_SPINLOOP_UNWINDER_H
+
+#include "runtime/memory/memory.h"
+#include <unwind.h>
+
+/// `backtrace` is NULL where there is none, and before the search.
+extern struct mc_unwinder {
+  __typeof__(_Unwind_Backtrace) *backtrace;
+  __typeof__(_Unwind_GetIP) *ip;
+  __typeof__(_Unwind_GetGR) *reg;
+  __typeof__(_Unwind_GetCFA) *frame;
+} mc_unwinder MC_HIDDEN;
+
+/// When the search begins: loads it.
+void mc_unwinder_start(void);
+/// Calls `look` for the frames from here on. False: that has faulted.
+bool mc_unwind(_Unwind_Trace_Fn look, void *argument);
+
+#endif // MC_RUNTIME_SPINLOOP_UNWINDER_H
