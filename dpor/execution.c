@@ -24,6 +24,8 @@ bool mc_frame_make_chunk(struct mc_execution *x) {
 static struct mc_operation *make_declared(struct mc_execution *x, uint32_t n) {
   if (n / MC_IN_CHUNK == x->declared_chunks) {
     if (!mc_reserve(x->arena, &x->basis, &x->bases, n + MC_IN_CHUNK, sizeof *x->basis, n) ||
+        !mc_reserve(x->arena, &x->history, &x->history_capacity, n + MC_IN_CHUNK,
+                    sizeof *x->history, n) ||
         !mc_reserve(x->arena, &x->declared, &x->declared_capacity, x->declared_chunks + 1,
                     sizeof *x->declared, x->declared_chunks))
       return NULL;
@@ -73,6 +75,7 @@ struct mc_operation *mc_trace_declare(struct mc_execution *x,
     return NULL;
   *copy = *operation;
   x->basis[number].end = 0;
+  x->history[number] = 0;
   frame->declarations++;
   set_pending(x, number);
   return copy;

@@ -86,7 +86,8 @@ struct mc_execution {
   struct mc_operation **declared; ///< in chunks, too: what became pending, one after another
   uint32_t declared_chunks, declared_capacity;
   struct mc_basis *basis; ///< of each of these: mc_declared
-  uint32_t bases;
+  uint32_t *history;      ///< of each: struct mc_history, or 0
+  uint32_t bases, history_capacity;
   uint32_t *open; ///< [opens] steps that each trace looks at again, ascending: reversal.c
   uint32_t opens, open_capacity;
   bool all_open;                ///< `open` is not known

@@ -41,7 +41,7 @@ bool mc_hand_over(struct mc_search *search) {
   struct mc_tree *tree = search->tree;
   if (tree->done || (!search->pop && !is_due(search)))
     return true;
-  if (!search->pop && !mc_pop_new(search))
+  if (!search->pop && !(mc_pop_new(search) && mc_pop_make_wakers(search)))
     return false;
   if (!tree->counts.before_pop)
     tree->counts.before_pop = mc_traces_of(&tree->counts);

@@ -104,7 +104,8 @@ bool mc_has_local_steps(const struct mc_search_config *config);
 /// A new tree knows what races. false: arena full.
 bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena, const struct mc_racing *racing);
 /// The operation becomes pending: marks it where it is local. false: arena full.
-bool mc_note_local(struct mc_search *search, struct mc_operation *operation);
+bool mc_note_local(struct mc_search *search, const struct mc_model *model,
+                   struct mc_operation *operation);
 /// In the first trace no step is local: it shows which operations race in any case.
 static inline bool mc_is_first_trace(const struct mc_search *search) {
   return search->tree->kept == 0 && !search->is_divided;
@@ -276,7 +277,8 @@ bool mc_pop_follows(const struct mc_search *search);
 /// Which choices at a new point sleep. false: arena full.
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point);
 /// The first choice at a new point, or NULL if all are asleep, or the path cannot be followed.
-const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point);
+const struct mc_choice *mc_pop_first(struct mc_search *search, const struct mc_model *model,
+                                     struct mc_point *point);
 /// The trace has ended; `cut`: by its last step. Turns to the next one. false: arena full.
 bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut);
 

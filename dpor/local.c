@@ -23,6 +23,7 @@ enum {
   MOST_ALTERNATIVES = 4, ///< of an operation that can be local
   MOST_RESTARTS = 4,
   MANY_TRACES = 1000,
+  MOST_HISTORIES = 16384,
 };
 
 bool mc_has_local_steps(const struct mc_search_config *config) {
@@ -249,14 +250,60 @@ static bool make_local(struct mc_operation *operation, struct mc_object_use *use
   return operation->is_local;
 }
 
-bool mc_note_local(struct mc_search *search, struct mc_operation *operation) {
+/// Right behind the step the use became pending. Returns the history; 0: there
+/// are too many, or the arena is full.
+static mc_piece add_history(struct mc_search *search, const struct mc_frame *before,
+                            uint16_t result, mc_piece use) {
+  struct mc_tree *tree = search->tree;
+  const mc_piece at = before ? search->execution.history[before->number] : 0;
+  const mc_alternative alternative = before ? before->operation->alternative : 0;
+  if (before && !at)
+    return 0;
+  mc_piece *link = before ? &mc_history_at(tree, at)->later : &tree->history;
+  for (; *link; link = &mc_history_at(tree, *link)->next) {
+    const struct mc_history *known = mc_history_at(tree, *link);
+    if (known->use == use && known->alternative == alternative && known->result == result)
+      return *link;
+  }
+  mc_piece piece;
+  struct mc_history *made =
+      tree->histories < MOST_HISTORIES ? mc_history_new(tree, search->arena, &piece) : NULL;
+  if (!made)
+    return 0;
+  *made = (struct mc_history){.use = use, .alternative = alternative, .result = result};
+  mc_arena_write(search->arena, link);
+  return *link = piece;
+}
+
+/// The operation, which is the use, becomes pending behind its thread's last step; if it is the
+/// thread's first, behind the last step of all.
+static void note_history(struct mc_search *search, const struct mc_model *model,
+                         const struct mc_operation *operation, mc_piece use) {
   struct mc_execution *x = &search->execution;
-  if (are_full(search, operation)) // or it has no object
+  const struct mc_trace_thread *thread = &x->thread[operation->thread];
+  const bool is_first = thread->last == MC_NO_STEP;
+  const struct mc_frame *before = !is_first      ? mc_frame_at(x, thread->last)
+                                  : x->depth > 0 ? mc_frame_at(x, x->depth - 1)
+                                                 : NULL;
+  const mc_piece history = add_history(
+      search, before, is_first ? 0 : mc_short_result(model->thread[operation->thread].result), use);
+  search->tree->has_unknown_histories |= !history;
+  x->history[thread->number] = history;
+}
+
+bool mc_note_local(struct mc_search *search, const struct mc_model *model,
+                   struct mc_operation *operation) {
+  struct mc_execution *x = &search->execution;
+  if (mc_places(operation) > 0 && are_full(search, operation)) {
+    search->tree->has_unknown_histories = true;
     return true;
+  }
   struct mc_object_use *use = note_use(search, operation);
   if (use && !mc_is_first_trace(search) &&
       make_local(operation, use, x->thread[operation->thread].rank))
     mc_set_add(&x->local, operation->thread);
+  if (use)
+    note_history(search, model, operation, (mc_piece)(((char *)use - (char *)search->tree) >> 4));
   return use;
 }
 

@@ -185,5 +185,8 @@ const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t
   if (!result)
     result = &ignored;
   *result = 0;
-  return mc_apply(&thread->operation, signals_of(model, &thread->operation), state, result);
+  const char *misuse =
+      mc_apply(&thread->operation, signals_of(model, &thread->operation), state, result);
+  thread->result = *result;
+  return misuse;
 }

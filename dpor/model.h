@@ -31,6 +31,7 @@ struct mc_model_object {
 struct mc_model_thread {
   bool finished;
   struct mc_operation operation; ///< what it does next, or did last
+  uint64_t result;               ///< of its last step
 };
 
 struct mc_model {

@@ -35,6 +35,10 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
       return false;
     struct mc_known_object *known = mc_known_object(search->tree, o);
     mc_set_add(&known->users, operation->thread);
+    if (known->most <= x->object[o].operations) {
+      known->most = x->object[o].operations + 1;
+      known->is_observed |= model->object[o].primitive->observe && model->object[o].address;
+    }
     if (k >= mc_first_signals(operation)) {
       x->signals = model->object[o].primitive;
     } else if (k >= operation->objects) {
@@ -56,7 +60,7 @@ bool mc_note_state(struct mc_search *search, const struct mc_model *model, bool 
       return false;
     struct mc_operation *operation =
         mc_trace_declare(&search->execution, &model->thread[thread].operation);
-    if (!operation || (search->has_local && !mc_note_local(search, operation)))
+    if (!operation || (search->has_local && !mc_note_local(search, model, operation)))
       return false;
     if (look && search->config.algorithm == MC_DPOR)
       mc_dpor_declared(search, model, operation);

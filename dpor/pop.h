@@ -13,6 +13,7 @@ struct mc_pop_instance {
   struct mc_operation operation;
   uint32_t rank;     ///< it is its thread's rank-th, from 1
   uint32_t previous; ///< the step of its thread before it, or MC_NO_STEP
+  mc_piece history;  ///< see mc_execution
   uint32_t *clock;   ///< [clock_length] of a step: see mc_frame
   uint32_t clock_length, clock_capacity;
   uint32_t before[MC_MOST_PLACES]; ///< the one before it on each of its objects
@@ -94,6 +95,7 @@ struct mc_pop {
   bool is_left;       ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
   mc_piece guide;     ///< of the root, the lowest item: its first execution follows this sequence
   mc_piece follow;    ///< what is left of it
+  struct mc_wakers *wakers; ///< room for pop_empty.c
   // Room that is used again for each pair.
   uint32_t *second, *first; ///< see mc_pop_place
   uint32_t seconds, firsts, second_capacity, first_capacity;
@@ -198,6 +200,7 @@ struct mc_pop_pair {
   /// The schedule follows that of this item, of which e is the owner; or NULL.
   const struct mc_pop_postponed *through;
   bool is_beyond;           ///< found by pop_postponed.c
+  bool has_record;          ///< its item has a record of e and f
   uint32_t e, f, last;      ///< instances; `last`: no later step is in the schedule
   struct mc_operation step; ///< f, with its alternative
   uint32_t base[MC_MAX_THREADS]; ///< what every set has
@@ -219,9 +222,16 @@ static inline bool mc_pop_has(const struct mc_pop_pair *pair, const struct mc_po
 bool mc_pop_is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
                        const struct mc_operation *step, const struct mc_operation *behind,
                        bool *known);
+/// The state of the object, one of instance `i`, behind the pair's f. false: it is not known.
+bool mc_pop_state_behind(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
+                         mc_object object, char *out);
+/// What comes of the pair's f. false: it is not known.
+bool mc_pop_result_of_f(struct mc_search *search, const struct mc_pop_pair *pair, uint64_t *result);
 /// The step, an alternative of instance `i`, is asleep behind the set, for one of the records that
 /// stay.
 bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step);
+/// What happens before f behind the set.
+void mc_pop_past_of_f(const struct mc_pop_pair *pair, uint32_t clock[]);
 /// The next set of steps that makes a new item of the pair; `item->at` says which was the last.
 enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
                                    struct mc_pop_pair *pair);
@@ -240,6 +250,8 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
 
 //===- pop_postponed.c ----------------------------------------------------------------------===//
 
+/// The thread's next instance behind the set, or MC_NO_STEP.
+uint32_t mc_pop_next_behind(const struct mc_pop_pair *pair, mc_thread thread);
 /// The pair's item is not run. FOUND: so it is; NONE.
 enum mc_pop_answer mc_pop_is_postponed(struct mc_search *search, const struct mc_pop_pair *pair);
 /// Lists the postponed items that the item's execution shows. NONE, or LOST, FULL.
@@ -249,5 +261,19 @@ bool mc_pop_is_owed(const struct mc_pop_pair *pair);
 /// The next reversal that the item's execution owes by way of postponed items.
 enum mc_pop_answer mc_pop_next_beyond(struct mc_search *search, struct mc_pop_item *item,
                                       struct mc_pop_pair *pair);
+
+//===- pop_empty.c --------------------------------------------------------------------------===//
+
+/// Behind the pair's f some step sleeps since the hand-over.
+bool mc_pop_root_sleeps(const struct mc_search *search, const struct mc_pop_pair *pair);
+/// Room for what follows. false: arena full.
+bool mc_pop_make_wakers(struct mc_search *search);
+/// The pair's item is not run: it has no execution, and owes nothing. NONE: it may have one.
+enum mc_pop_answer mc_pop_is_empty(struct mc_search *search, const struct mc_pop_pair *pair);
+
+/// The step of `choice`, at the current state, leads to where nothing can wake some step that
+/// sleeps since the hand-over.
+bool mc_pop_is_dead_end(const struct mc_search *search, const struct mc_model *model,
+                        const struct mc_point *point, const struct mc_choice *choice);
 
 #endif // MC_DPOR_POP_H

@@ -164,8 +164,20 @@ static uint64_t risk_of(const struct mc_search *search, const struct mc_operatio
   return pairs << 32 | others;
 }
 
+/// Some step may sleep there since the hand-over.
+static bool root_may_sleep(const struct mc_search *search, const struct mc_point *point) {
+  const struct mc_pop_item *item = mc_pop_top(search->pop);
+  bool asleep = false;
+  for (uint32_t i = 0; i < point->choices; i++)
+    asleep |= mc_choices_of(search->tree, point)[i].asleep;
+  return asleep && mc_has_handed_over(search) && item->records > 0 &&
+         !mc_pop_has_head(item->record[0]);
+}
+
 static const struct mc_choice *least_risk(const struct mc_search *search,
+                                          const struct mc_model *model,
                                           const struct mc_point *point) {
+  const bool sleeps = root_may_sleep(search, point);
   const struct mc_choice *choice = mc_choices_of(search->tree, point), *best = NULL;
   uint64_t least = 0;
   for (uint32_t i = 0; i < point->choices && (!best || least > 0); i++) {
@@ -174,7 +186,8 @@ static const struct mc_choice *least_risk(const struct mc_search *search,
     struct mc_operation copy;
     const struct mc_operation *step =
         mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy);
-    const uint64_t risk = risk_of(search, step);
+    const bool is_dead_end = sleeps && mc_pop_is_dead_end(search, model, point, &choice[i]);
+    const uint64_t risk = is_dead_end ? UINT64_MAX : risk_of(search, step);
     if (!best || risk < least) {
       best = &choice[i];
       least = risk;
@@ -197,13 +210,14 @@ static const struct mc_choice *guided(struct mc_search *search, const struct mc_
   return mc_choice_of_node(search, point, node);
 }
 
-const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point) {
+const struct mc_choice *mc_pop_first(struct mc_search *search, const struct mc_model *model,
+                                     struct mc_point *point) {
   struct mc_pop *pop = search->pop;
   const struct mc_pop_item *item = mc_pop_top(pop);
   const uint32_t depth = search->execution.depth;
   const struct mc_choice *choice;
   if (depth >= item->told && !pop->follow) {
-    choice = least_risk(search, point);
+    choice = least_risk(search, model, point);
     if (!choice)
       choice = mc_first_choice(search, point);
     pop->is_doubtful |= !choice && point->exits > 0 && !all_fail(search->tree, point);

@@ -220,6 +220,7 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
   pair->item = item;
   pair->through = NULL;
   pair->is_beyond = false;
+  pair->has_record = true;
   for (; at->last >= first && at->last > 0; at->last--, at->second = 0) {
     if (!find_seconds(search, item, at->last - 1))
       return MC_POP_FULL;

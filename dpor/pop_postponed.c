@@ -20,8 +20,7 @@
 
 #include <string.h>
 
-/// The thread's next instance behind the set, or MC_NO_STEP.
-static uint32_t next_behind(const struct mc_pop_pair *pair, mc_thread thread) {
+uint32_t mc_pop_next_behind(const struct mc_pop_pair *pair, mc_thread thread) {
   const struct mc_pop_item *item = pair->item;
   const uint32_t first = mc_pop_next_of(item, thread, pair->from);
   if (first == MC_NO_STEP)
@@ -63,11 +62,12 @@ static bool find_owner(struct mc_search *search, const struct mc_pop_pair *pair,
                        const struct mc_operation *e, uint32_t of_e, struct owner *owner) {
   bool known = true;
   *owner = (struct owner){.instance = MC_NO_STEP};
-  if (e->thread == pair->step.thread || !mc_may_disable(&pair->step, e))
+  if (e->thread == pair->step.thread || !mc_may_disable(&pair->step, e) ||
+      mc_pop_root_sleeps(search, pair))
     return true;
   owner->rank = mc_pop_rank(e, &pair->step);
   for (mc_thread t = 0; t < pair->item->threads; t++) {
-    const uint32_t i = t == pair->step.thread ? MC_NO_STEP : next_behind(pair, t);
+    const uint32_t i = t == pair->step.thread ? MC_NO_STEP : mc_pop_next_behind(pair, t);
     if (i != MC_NO_STEP &&
         (t == e->thread || !mc_are_apart(&mc_pop_at(pair->item, i)->operation, e)) &&
         !find_sleeper(search, pair, e, i, owner))

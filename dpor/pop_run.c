@@ -42,6 +42,7 @@ static bool copy_step(struct mc_search *search, struct mc_pop_instance *to,
   to->operation = *frame->operation;
   to->rank = frame->rank;
   to->previous = frame->previous;
+  to->history = search->execution.history[frame->number];
   to->covers = frame->covers;
   for (unsigned k = 0; k < MC_MOST_PLACES; k++)
     to->before[k] = frame->place[k].before;
@@ -62,6 +63,7 @@ static bool copy_pending(struct mc_search *search, const struct mc_model *model,
   to->operation = *thread->pending;
   to->rank = thread->rank + 1;
   to->previous = thread->last;
+  to->history = x->history[thread->number];
   to->clock_length = 0;
   to->covers = 0;
   for (unsigned k = 0; k < mc_places(&to->operation); k++) {

@@ -49,8 +49,8 @@ static bool follow(struct mc_simulation *s, uint32_t from[], struct mc_objects o
 
 /// What is asked, and what runs behind the set before it is.
 struct question {
-  uint32_t i; ///< an instance, with the alternative of `step`
-  const struct mc_operation *step;
+  uint32_t i;                        ///< an instance
+  struct mc_objects objects;         ///< some of its own
   const struct mc_operation *behind; ///< an alternative of f, or NULL
 };
 
@@ -61,7 +61,7 @@ static bool collect(struct mc_search *search, const struct mc_pop_pair *pair,
   const struct mc_pop_item *item = pair->item;
   uint32_t from[MC_MOST_OBJECTS];
   s->objects = s->steps = 0;
-  if (!follow(s, from, mc_asked(q->step), q->i))
+  if (!follow(s, from, q->objects, q->i))
     return false;
   for (unsigned n = 0; n < s->objects; n++) {
     const mc_object object = s->object[n];
@@ -86,16 +86,49 @@ static bool collect(struct mc_search *search, const struct mc_pop_pair *pair,
   return true;
 }
 
+static bool simulate(struct mc_search *search, const struct mc_pop_pair *pair,
+                     const struct question *q, struct mc_simulation *s) {
+  if (!collect(search, pair, q, s))
+    return false;
+  for (uint32_t k = 0; k < s->steps; k++)
+    mc_simulate_operation(&search->execution, s,
+                          &mc_pop_at(pair->item, search->scratch[k])->operation);
+  if (q->behind)
+    mc_simulate_operation(&search->execution, s, q->behind);
+  return true;
+}
+
+bool mc_pop_state_behind(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
+                         mc_object object, char *out) {
+  struct mc_simulation s;
+  if (!simulate(search, pair, &(struct question){i, {&object, 1}, &pair->step}, &s))
+    return false;
+  memcpy(out, s.state[0], search->execution.object[object].state_size);
+  return true;
+}
+
+bool mc_pop_result_of_f(struct mc_search *search, const struct mc_pop_pair *pair,
+                        uint64_t *result) {
+  const struct mc_operation *f = &pair->step;
+  struct mc_simulation s;
+  void *state[MC_MOST_PLACES];
+  const struct mc_objects objects = {f->object, mc_first_signals(f)};
+  if (mc_is_interrupt(f) || !simulate(search, pair, &(struct question){pair->f, objects, NULL}, &s))
+    return false;
+  for (unsigned k = 0; k < objects.count; k++)
+    for (unsigned n = 0; n < s.objects; n++)
+      if (s.object[n] == f->object[k])
+        state[k] = s.state[n];
+  *result = 0;
+  mc_apply(f, NULL, state, result);
+  return true;
+}
+
 bool mc_pop_is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
                        const struct mc_operation *step, const struct mc_operation *behind,
                        bool *known) {
   struct mc_simulation s;
-  *known = collect(search, pair, &(struct question){i, step, behind}, &s);
-  for (uint32_t k = 0; *known && k < s.steps; k++)
-    mc_simulate_operation(&search->execution, &s,
-                          &mc_pop_at(pair->item, search->scratch[k])->operation);
-  if (*known && behind)
-    mc_simulate_operation(&search->execution, &s, behind);
+  *known = simulate(search, pair, &(struct question){i, mc_asked(step), behind}, &s);
   return *known && mc_is_enabled_in(&search->execution, step, pair->item->universe[i], &s);
 }
 
@@ -136,7 +169,7 @@ static void add_wait(const struct mc_pop_pair *pair, uint32_t clock[]) {
 }
 
 /// What happens before f behind the set, all of which does.
-static void find_past_of_f(const struct mc_pop_pair *pair, uint32_t clock[]) {
+void mc_pop_past_of_f(const struct mc_pop_pair *pair, uint32_t clock[]) {
   const struct mc_pop_item *item = pair->item;
   const struct mc_pop_instance *f = mc_pop_at(item, pair->f), *own = last_of_thread(pair);
   memcpy(clock, pair->clock, item->threads * sizeof *clock);
@@ -204,7 +237,7 @@ bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct m
                             : sleeps_for_postponed(pair, step)))
       continue;
     if (!is_known && i == pair->f && !pair->through)
-      find_past_of_f(pair, clock);
+      mc_pop_past_of_f(pair, clock);
     else if (!is_known)
       find_past(pair, i, step, clock);
     is_known = true;
@@ -329,7 +362,10 @@ static enum mc_pop_answer judge(struct mc_search *search, const struct mc_pop_pa
     return MC_POP_NONE;
   const enum mc_pop_answer answer = mc_pop_is_postponed(search, pair);
   search->pop->has_postponed |= answer == MC_POP_FOUND;
-  return answer == MC_POP_NONE ? MC_POP_FOUND : answer == MC_POP_FOUND ? MC_POP_NONE : answer;
+  if (answer != MC_POP_NONE)
+    return answer == MC_POP_FOUND ? MC_POP_NONE : answer;
+  const enum mc_pop_answer empty = mc_pop_is_empty(search, pair);
+  return empty == MC_POP_NONE ? MC_POP_FOUND : empty == MC_POP_FOUND ? MC_POP_NONE : empty;
 }
 
 /// Tries the set with all that may still be taken of the last n candidates.

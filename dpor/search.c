@@ -120,9 +120,10 @@ static enum mc_next_verdict end(struct mc_next *next, enum mc_trace_kind kind) {
 }
 
 /// The step to begin with at a new point, or NULL.
-static const struct mc_choice *first_choice(struct mc_search *search, struct mc_point *point) {
+static const struct mc_choice *first_choice(struct mc_search *search, const struct mc_model *model,
+                                            struct mc_point *point) {
   const struct mc_choice *first = search->strategy ? mc_strategy_choose(search, point)
-                                  : search->pop    ? mc_pop_first(search, point)
+                                  : search->pop    ? mc_pop_first(search, model, point)
                                   : search->config.algorithm == MC_OPTIMAL
                                       ? mc_optimal_first(search, point)
                                       : mc_first_choice(search, point);
@@ -208,7 +209,7 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   const struct mc_choice *first =
       search->is_forced
           ? mc_find_choice(search->tree, point, search->forced.thread, search->forced.alternative)
-          : first_choice(search, point);
+          : first_choice(search, model, point);
   if (!first && search->is_forced) {
     next->step = search->forced;
     return MC_NEXT_DIVERGED;

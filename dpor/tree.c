@@ -194,6 +194,21 @@ static mc_piece take_node(struct mc_tree *tree, struct mc_arena *arena) {
   return node;
 }
 
+struct mc_history *mc_history_new(struct mc_tree *tree, struct mc_arena *arena, mc_piece *piece) {
+  enum { HISTORIES = MC_ARENA_PAGE / sizeof(struct mc_history) };
+  if (!tree->new_history_count) {
+    if (!piece_of(tree, mc_arena_take_pages(arena, MC_ARENA_PAGE), &tree->new_histories))
+      return NULL;
+    tree->new_history_count = HISTORIES;
+  }
+  *piece = tree->new_histories;
+  tree->new_histories += sizeof(struct mc_history) / 16;
+  tree->new_history_count--;
+  tree->histories++;
+  mc_arena_write(arena, mc_history_at(tree, *piece));
+  return mc_history_at(tree, *piece);
+}
+
 mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step) {
   const mc_piece kept = find_step(tree, arena, step);

@@ -101,12 +101,28 @@ struct mc_object_use {
   bool was_local;                ///< it was taken for local
 };
 
+/// What a thread has done in some trace, up to an operation that became pending then.
+struct mc_history {
+  mc_piece use;               ///< that operation
+  mc_piece later;             ///< the first of those that became pending right behind it
+  mc_piece next;              ///< the next one that became pending behind the same
+  mc_alternative alternative; ///< of what it became pending behind
+  uint16_t result;            ///< of that, if it is its thread's own: mc_short_result
+};
+_Static_assert(sizeof(struct mc_history) == 16, "a piece");
+/// Two results may have the same one.
+static inline uint16_t mc_short_result(uint64_t result) {
+  return (uint16_t)(result * 0x9e3779b97f4a7c15u >> 48);
+}
+
 /// An object as all traces have used it.
 struct mc_known_object {
   mc_thread_set users;   ///< threads that have had an operation on it
   bool has_alternatives; ///< of some operation on it
   mc_piece uses;         ///< the last that was met: struct mc_object_use
   uint32_t use_count;
+  uint32_t most;    ///< operations that became pending on it in one trace
+  bool is_observed; ///< its state is that of memory, which may change beside the steps
   uint64_t racing; ///< kinds of operation that can race on it: see local.c
 };
 
@@ -130,6 +146,10 @@ struct mc_tree {
   uint32_t use_slots, uses;
   uint64_t racing[MC_RACING_PRIMITIVES]; ///< by primitive: kinds that can race on some object
   bool is_outdated;                      ///< what was taken for local can race
+  mc_piece history;                      ///< of the operations that traces begin with: by `next`
+  mc_piece new_histories;                ///< [new_history_count] that are not used yet
+  uint32_t histories, new_history_count;
+  bool has_unknown_histories; ///< some are missing: there are too many
   mc_piece primitive;    ///< [primitives] pointers: another process puts its own there
   uint32_t primitives, primitive_capacity;
 };
@@ -222,6 +242,12 @@ static inline struct mc_operation mc_kept(const struct mc_tree *tree,
   memcpy(operation.object, kept->object, sizeof operation.object);
   memcpy(operation.argument, kept->argument, sizeof operation.argument);
   return operation;
+}
+
+/// A new one; NULL: arena full. It needs mc_arena_write before it is written again.
+struct mc_history *mc_history_new(struct mc_tree *tree, struct mc_arena *arena, mc_piece *piece);
+static inline struct mc_history *mc_history_at(const struct mc_tree *tree, mc_piece piece) {
+  return mc_piece_at(tree, piece);
 }
 
 /// Both are the same kind of operation on the same objects.

@@ -141,6 +141,23 @@ MUTANTS = [
      "  return i < r->limit && ", "  return i < r->limit && !r->search->pop && "),
     ("handed over: pop explores what it finds to be owed before the root", "pop.c",
      "mc_frame_at(&search->execution, i)->operation, true)", "mc_frame_at(&search->execution, i)->operation, false)"),
+    ("handed over: behind f its thread does nothing", "wakers.c",
+     "    set_pending(w, &w->state[0], of, later);\n", ""),
+    ("handed over: no thread is created later", "wakers.c",
+     "  if (thread >= w->threads)", "  if (thread >= w->threads && state == w->state)", ("input", range(200195, 200196))),
+    ("handed over: what sleeps for a head is never woken", "wakers.c",
+     "from->asleep & ~woken;", "from->asleep & ~(woken & w->wanted);"),
+    ("handed over: an operation has one alternative behind a state", "wakers.c",
+     "  if (!operation->primitive->universe)\n    return 1;", "  if (operation->primitive)\n    return 1;"),
+    ("handed over: f wakes nothing", "pop_empty.c",
+     "  if (mc_pop_dependent(record->step, &pair->step))\n    return false;\n", ""),
+    ("handed over: the steps before f wake nothing", "pop_empty.c",
+     "  return i < pair->from || (i <=", "  return pair->from == MC_NO_STEP || (i <="),
+    ("handed over: an item that is not run owes nothing", "pop_empty.c",
+     "may_wake(search, pair) || may_owe(search, pair)", "may_wake(search, pair)",
+     ("opaque", range(810, 815))),
+    ("handed over: items are postponed while a step sleeps for the root", "pop_postponed.c",
+     "      mc_pop_root_sleeps(search, pair))", "      false)", ("opaque", range(20050, 20060))),
 ]
 SEEDS = 150
 RUNS_AWAY = 3  # times what the search takes that is whole
