@@ -32,13 +32,17 @@
 #define OPERATIONS                                                                                 \
   {                                                                                                \
     "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
-        "timedpoll", "look", "change", "close-epoll", "next", "done", "wait", "timedwait", NULL    \
+        "timedpoll", "error", "name", "bind", "listen", "look", "change", "close-epoll", "next", "done", "wait", "timedwait", NULL    \
   }
-static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
+static const char *const pipe_operations[] = OPERATIONS, *const tcp_operations[] = OPERATIONS,
+                         *const socket_operations[] = OPERATIONS,
                          *const datagram_operations[] = OPERATIONS,
                          *const seqpacket_operations[] = OPERATIONS,
                          *const eventfd_operations[] = OPERATIONS,
                          *const epoll_operations[] = OPERATIONS;
+static const char *const listener_operations[] = {
+    "accept", "connect", "close", "shutdown",  "dup",   "set-flags", "flags", "size",
+    "resize", "poll",    "timedpoll", "error", "name", "bind", "listen", NULL};
 
 enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
   static const struct mc_primitive *const of[] = {
@@ -46,8 +50,10 @@ enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
       [MC_TYPE_STREAM] = &mc_primitive_socket,
       [MC_TYPE_DATAGRAM] = &mc_primitive_datagram,
       [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
+      [MC_TYPE_TCP] = &mc_primitive_tcp,
+      [MC_TYPE_LISTENER] = &mc_primitive_listener,
   };
-  unsigned type = MC_TYPE_SEQPACKET;
+  unsigned type = MC_TYPE_LISTENER;
   while (type > MC_TYPE_PIPE && of[type] != primitive)
     type--;
   return (enum mc_pipe_type)type;
@@ -85,10 +91,16 @@ static bool is_shut_by(const struct mc_pipe_state *p, enum mc_pipe_side side) {
 bool mc_pipe_has_end(const struct mc_pipe_state *p) {
   if (p->type == MC_TYPE_EVENTFD)
     return false;
+  if (p->type == MC_TYPE_LISTENER)
+    return !p->listening || is_shut_by(p, MC_READER);
+  if (p->type == MC_TYPE_TCP)
+    return p->shut || is_closed(p, MC_WRITER);
   return is_shut_by(p, MC_READER) || (p->type != MC_TYPE_DATAGRAM && is_closed(p, MC_WRITER));
 }
 
 bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
+  if (p->type == MC_TYPE_TCP)
+    return is_shut_by(p, MC_WRITER);
   return p->type != MC_TYPE_EVENTFD && (p->shut || is_closed(p, MC_READER));
 }
 
@@ -107,7 +119,7 @@ static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_p
     return MC_PIPE_RESET;
   if (p->content > 0 || op->argument[1] == 0)
     return MC_PIPE_OK;
-  if (p->reset)
+  if (p->reset && p->reset != MC_ERROR_BROKEN)
     return MC_PIPE_RESET;
   if (mc_pipe_has_end(p) && !(p->type == MC_TYPE_DATAGRAM && must_not_block(op, p)))
     return MC_PIPE_END;
@@ -146,9 +158,31 @@ static bool has_room(const struct mc_operation *op, const struct mc_pipe_state *
   return room > 0;
 }
 
+/// Who listens at the address?
+static unsigned outcome_of_connect(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  if (is_closed(p, MC_READER) || mc_pipe_has_end(p))
+    return MC_PIPE_REFUSED;
+  return has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
+}
+
+/// What is written to a closed socket is lost, and answered by a reset. So is what comes when it has
+/// shut down both directions.
+static bool is_lost(const struct mc_operation *op, const struct mc_pipe_state *p,
+                    const struct mc_pipe_state *back) {
+  const bool nobody_reads =
+      is_closed(p, MC_READER) || (is_shut_by(p, MC_READER) && is_shut_by(back, MC_WRITER));
+  return p->type == MC_TYPE_TCP && op->argument[1] > 0 && nobody_reads;
+}
+
 static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_pipe_state *p,
                                  const struct mc_pipe_state *other) {
-  if (op->argument[1] == 0 && p->type != MC_TYPE_STREAM)
+  if (p->type == MC_TYPE_LISTENER)
+    return outcome_of_connect(op, p);
+  if (p->type == MC_TYPE_TCP && other && other->reset)
+    return MC_PIPE_RESET;
+  if (other && !mc_pipe_is_broken(p) && is_lost(op, p, other))
+    return MC_PIPE_LOST;
+  if (op->argument[1] == 0 && !mc_pipe_is_stream((enum mc_pipe_type)p->type))
     return MC_PIPE_OK;
   if (p->disconnected)
     return MC_PIPE_UNCONNECTED;
@@ -162,10 +196,28 @@ static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_
 }
 
 /// A socket that is closed for good before all was read.
-static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  const bool resets = p->type == MC_TYPE_STREAM || p->type == MC_TYPE_SEQPACKET;
+static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_pipe_state *p,
+                                 const struct mc_pipe_state *back) {
+  const bool resets = p->type >= MC_TYPE_STREAM && p->type != MC_TYPE_DATAGRAM &&
+                      p->type != MC_TYPE_LISTENER;
   const bool is_last = p->open[MC_READER] == (uint64_t)1 << mc_pipe_index(op, 0);
-  return resets && is_last && p->content > 0 ? MC_PIPE_RESET : MC_PIPE_OK;
+  if (!resets || !is_last || !(p->content > 0 || op->argument[2] & MC_PIPE_ABANDONS))
+    return MC_PIPE_OK;
+  // Of a connection that both have ended nothing is left that could be reset.
+  const bool is_over = is_shut_by(p, MC_WRITER) && back && is_shut_by(back, MC_WRITER);
+  return p->type == MC_TYPE_TCP && is_over ? MC_PIPE_END : MC_PIPE_RESET;
+}
+
+/// END: by now TCP's socket has shut down both directions; its listener stops.
+static unsigned outcome_of_shutdown(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_pipe_state *in = state[0], *out = state[1];
+  if (in->type == MC_TYPE_LISTENER)
+    return in->is_tcp && op->argument[1] & 1 ? MC_PIPE_END : MC_PIPE_OK;
+  if (in->type != MC_TYPE_TCP || op->objects < 2)
+    return MC_PIPE_OK;
+  const bool reads_no_more = op->argument[1] & 1 || is_shut_by(in, MC_READER);
+  const bool writes_no_more = op->argument[1] & 2 || is_shut_by(out, MC_WRITER);
+  return reads_no_more && writes_no_more ? MC_PIPE_END : MC_PIPE_OK;
 }
 
 //===- Operations -----------------------------------------------------------------------------===//
@@ -176,9 +228,10 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   const bool is_socket = type >= MC_TYPE_STREAM;
   switch (op->kind) {
   case MC_PIPE_READ:
+  case MC_PIPE_ERROR:
     return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_END + 1;
   case MC_PIPE_WRITE:
-    return mc_pipe_has_messages(type) ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
+    return type > MC_TYPE_STREAM ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
   case MC_PIPE_POLL:
   case MC_EPOLL_LOOK:
   case MC_EPOLL_CLOSE:
@@ -192,6 +245,7 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   case MC_EPOLL_NEXT:
     return (unsigned)op->argument[0];
   case MC_PIPE_CLOSE:
+  case MC_PIPE_SHUTDOWN:
     return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_BAD + 1;
   default:
     return MC_PIPE_BAD + 1;
@@ -205,7 +259,10 @@ static unsigned outcome_of_resize(const struct mc_operation *op, const struct mc
 static unsigned outcome(const struct mc_operation *op, const void *const state[]) {
   if (mc_pipe_is_poll(op))
     return mc_poll_outcome(op, state);
-  if (!mc_pipe_is_open(op, 0, state[0]))
+  const struct mc_pipe_state *first = state[0];
+  if (op->kind == MC_PIPE_BIND)
+    return is_closed(first, MC_READER) ? MC_PIPE_OK : MC_PIPE_AGAIN;
+  if (!mc_pipe_is_open(op, 0, first))
     return MC_PIPE_BAD;
   switch (op->kind) {
   case MC_PIPE_READ:
@@ -213,7 +270,11 @@ static unsigned outcome(const struct mc_operation *op, const void *const state[]
   case MC_PIPE_WRITE:
     return outcome_of_write(op, state[0], op->objects > 1 ? state[1] : NULL);
   case MC_PIPE_CLOSE:
-    return outcome_of_close(op, state[0]);
+    return outcome_of_close(op, state[0], op->objects > 1 ? state[1] : NULL);
+  case MC_PIPE_SHUTDOWN:
+    return outcome_of_shutdown(op, state);
+  case MC_PIPE_ERROR:
+    return first->reset ? MC_PIPE_RESET : MC_PIPE_OK;
   case MC_PIPE_RESIZE:
     return outcome_of_resize(op, state[0]);
   default:
@@ -275,7 +336,8 @@ static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *
 
 static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state *p) {
   // A part that a stream has any room for fits; one that is smaller than that only tests have.
-  const bool fits = p->type == MC_TYPE_STREAM && p->capacity >= MC_SOCKET_PART;
+  const bool fits =
+      mc_pipe_is_stream((enum mc_pipe_type)p->type) && p->capacity >= MC_SOCKET_PART;
   const uint64_t added = fits ? op->argument[1] : lesser(op->argument[1], room_for(op, p));
   if (mc_pipe_has_pages(p))
     add_pages(p, in_last_page(op, p), added);
@@ -294,12 +356,15 @@ static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_p
   return p->made[side] - 1u;
 }
 
-/// The other socket of a pair, but of datagrams, has then shut down the direction, too.
+enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
+
+/// The other socket of a pair, but of datagrams, has then shut down the direction, too. TCP tells the
+/// other side that nothing more comes, and not that nothing more is read.
 static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
-  enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
-  const bool for_both = mc_pipe_type(op->primitive) != MC_TYPE_DATAGRAM;
+  const enum mc_pipe_type type = mc_pipe_type(op->primitive);
+  const bool for_both = type != MC_TYPE_DATAGRAM && type < MC_TYPE_TCP;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
-  p->events[MC_EVENT_END] += for_both || side == MC_READER;
+  p->events[MC_EVENT_END] += for_both || side == MC_READER || type == MC_TYPE_TCP;
   if (op->argument[1] >> k & 1)
     p->shut |= for_both ? BOTH : 1u << side;
   if (op->argument[1] >> !k & 1 && (for_both || side == MC_READER))
@@ -309,6 +374,13 @@ static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_
 /// The last close: of a pipe to the other side, of a socket to who reads what it wrote.
 static bool tells_end(const struct mc_pipe_state *p, enum mc_pipe_side side) {
   return p->type == MC_TYPE_PIPE || (p->type != MC_TYPE_DATAGRAM && side == MC_WRITER);
+}
+
+/// The address is free.
+static void stop_listening(struct mc_pipe_state *p) {
+  p->content = 0;
+  p->listening = p->shut = p->other_shut = 0;
+  p->nonblocking[MC_READER] = 0;
 }
 
 static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p,
@@ -325,9 +397,23 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
   case MC_PIPE_CLOSE:
     p->open[side] &= ~((uint64_t)1 << mc_pipe_index(op, k));
     p->events[MC_EVENT_END] += is_closed(p, side) && tells_end(p, side);
+    if (p->type == MC_TYPE_LISTENER && is_closed(p, side))
+      stop_listening(p);
+    break;
+  case MC_PIPE_BIND:
+    *result = apply_dup(op, k, p);
+    p->is_tcp = op->argument[1] >> 16 & 1;
+    p->fd[MC_READER] = (int16_t)op->argument[1];
+    break;
+  case MC_PIPE_LISTEN:
+    p->listening = 1;
+    p->capacity = op->argument[1];
     break;
   case MC_PIPE_SHUTDOWN:
-    apply_shutdown(op, k, p);
+    if (p->type == MC_TYPE_LISTENER && op->alternative == MC_PIPE_END)
+      p->listening = 0, p->content = 0, p->events[MC_EVENT_END]++;
+    else
+      apply_shutdown(op, k, p);
     break;
   case MC_PIPE_DUP:
     *result = apply_dup(op, k, p);
@@ -350,12 +436,41 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
   }
 }
 
+/// TCP: what reads from `in` and writes to `out` is told that the connection is no more: as
+/// a broken pipe where it had been told that nothing more would come.
+static void reset_reader(struct mc_pipe_state *in, struct mc_pipe_state *out, bool had_end) {
+  in->reset = had_end ? MC_ERROR_BROKEN : MC_ERROR_RESET;
+  in->dead = 1;
+  in->events[MC_EVENT_END]++;
+  out->shut = BOTH;
+  out->events[MC_EVENT_OUT]++;
+}
+
+/// A write that nobody will read: also who has shut down both directions is told.
+static void lose(struct mc_pipe_state *out, struct mc_pipe_state *back) {
+  if (!is_closed(out, MC_READER))
+    reset_reader(out, back, false);
+  reset_reader(back, out, true);
+}
+
 /// What the other outcomes of a read, write or close leave behind.
 static void apply_error(const struct mc_operation *op, struct mc_pipe_state *first,
-                        struct mc_pipe_state *second) {
-  if (op->alternative == MC_PIPE_RESET)
+                        struct mc_pipe_state *second, uint64_t *result) {
+  if (op->alternative == MC_PIPE_RESET && op->kind != MC_PIPE_CLOSE)
+    *result = (op->kind == MC_PIPE_WRITE ? second : first)->reset;
+  if (op->kind == MC_PIPE_ERROR)
+    first->reset = 0;
+  else if (op->primitive == &mc_primitive_tcp && op->kind == MC_PIPE_CLOSE &&
+           op->alternative == MC_PIPE_RESET)
+    reset_reader(second, first, is_shut_by(second, MC_WRITER));
+  else if (op->alternative == MC_PIPE_RESET)
     (op->kind == MC_PIPE_READ ? first : second)->reset = op->kind == MC_PIPE_CLOSE;
-  if (op->alternative == MC_PIPE_REFUSED)
+  if (op->kind == MC_PIPE_WRITE && first->type == MC_TYPE_LISTENER)
+    first->tried = 1;
+  else if (op->kind == MC_PIPE_WRITE && op->primitive == &mc_primitive_tcp &&
+           op->alternative == MC_PIPE_LOST)
+    lose(first, second), *result = op->argument[1];
+  else if (op->alternative == MC_PIPE_REFUSED)
     first->disconnected = 1, second->content = 0;
 }
 
@@ -366,8 +481,8 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     *result = mc_poll_said(op, (const void *const *)state);
   if (mc_is_epoll(op, 0) || mc_pipe_is_poll(op))
     return NULL;
-  apply_error(op, state[0], op->objects > 1 ? state[1] : NULL);
-  if (op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE)
+  apply_error(op, state[0], op->objects > 1 ? state[1] : NULL, result);
+  if (op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE || op->kind == MC_PIPE_SHUTDOWN)
     for (unsigned k = 0; k < op->objects && op->alternative != MC_PIPE_BAD; k++)
       apply_to(op, k, state[k], result);
   return NULL;
@@ -398,3 +513,5 @@ PRIMITIVE(datagram, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(seqpacket, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(eventfd, mc_pipe_print_eventfd, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(epoll, mc_pipe_print_epoll, struct mc_epoll_state, mc_epoll_version);
+PRIMITIVE(tcp, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(listener, mc_pipe_print_listener, struct mc_pipe_state, mc_pipe_value);
