@@ -22,7 +22,8 @@ enum mc_pipe_operation {
   MC_PIPE_TIMED_POLL,
   MC_PIPE_ERROR,  ///< SO_ERROR; reset: there is one, which is told
   MC_PIPE_NAME,   ///< its name: is the descriptor open?
-  MC_PIPE_BIND,   ///< of an address: its result is the descriptor's index; again: it is taken
+  MC_PIPE_BIND,   ///< of an address: its result is the descriptor's index; again: it is taken.
+                  ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
   MC_PIPE_LISTEN, ///< argument 1: how many connections may wait
   MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
   MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor

@@ -94,7 +94,7 @@ static uint64_t changed_by_write(const struct mc_operation *op, unsigned i) {
 }
 
 static uint64_t changed_by_shutdown(const struct mc_operation *op, unsigned i) {
-  const bool is_both = op->alternative == MC_PIPE_END;
+  const bool is_both = op->alternative == MC_PIPE_END || op->alternative == MC_PIPE_AGAIN;
   if (is_listener(op))
     return is_both ? SHUT | TAKEN : op->argument[1] & 1 ? SHUT : OTHER_SHUT;
   return (op->argument[1] >> i & 1 ? SHUT : OTHER_SHUT) |
@@ -116,7 +116,8 @@ uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
   if (closes(op))
     return by_side(CLOSED, side) | descriptor(op, i) |
            (op->alternative == MC_PIPE_RESET ? by_side(RESET, side) : 0);
-  if (op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_BAD)
+  if (op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_BAD &&
+      op->alternative != MC_PIPE_UNCONNECTED)
     return changed_by_shutdown(op, i);
   if (is(op, MC_PIPE_ERROR, MC_PIPE_RESET))
     return RESET_TOLD;
@@ -166,16 +167,29 @@ static bool sees_other_side(const struct mc_operation *op, unsigned k) {
   return mc_pipe_is_poll(op);
 }
 
+/// Does one listen? A listener's shutdown is up to that.
+static bool sees_listening(const struct mc_operation *op) {
+  return is_listener(op) && op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_BAD;
+}
+
 /// TCP: its outcome, or whom it tells what, is up to who has shut down what.
 static bool sees_shut(const struct mc_operation *op) {
   return is_tcp(op) &&
          (is(op, MC_PIPE_CLOSE, MC_PIPE_RESET) || is(op, MC_PIPE_CLOSE, MC_PIPE_END));
 }
 
+/// TCP's shutdown of what the socket has shut down before fails where the other side has ended, too.
+static bool sees_end(const struct mc_operation *op) {
+  return is_tcp(op) && (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_AGAIN) ||
+                        is(op, MC_PIPE_SHUTDOWN, MC_PIPE_UNCONNECTED));
+}
+
 /// Its outcome is up to whether ECONNRESET is to be told.
 static bool sees_reset(const struct mc_operation *op, unsigned k) {
   if (op->kind == MC_PIPE_ERROR)
     return op->alternative != MC_PIPE_BAD;
+  if (is_tcp(op) && op->kind == MC_PIPE_SHUTDOWN)
+    return k == 0 && op->alternative != MC_PIPE_BAD;
   if (is(op, MC_PIPE_READ, MC_PIPE_OK))
     return is_seqpacket(op);
   if (op->kind == MC_PIPE_READ || (op->kind == MC_PIPE_WRITE && k > 0))
@@ -202,7 +216,7 @@ static bool sees_pages(const struct mc_operation *op, unsigned k) {
 }
 
 static uint64_t content_seen(const struct mc_operation *op) {
-  if (is(op, MC_PIPE_READ, MC_PIPE_END) || is(op, MC_PIPE_READ, MC_PIPE_RESET))
+  if (!is_tcp(op) && (is(op, MC_PIPE_READ, MC_PIPE_END) || is(op, MC_PIPE_READ, MC_PIPE_RESET)))
     return TAKEN; // who can write is not at its end
   const bool commutes = is(op, MC_PIPE_WRITE, MC_PIPE_OK) && op->argument[2] & MC_PIPE_COMMUTES;
   return TAKEN | PUT | (commutes ? 0 : ADDED);
@@ -212,7 +226,7 @@ static uint64_t content_seen(const struct mc_operation *op) {
 static uint64_t closes_seen(const struct mc_operation *op, unsigned k) {
   const enum mc_pipe_side side = mc_pipe_side(op, k);
   const bool any = mc_pipe_is_poll(op) && mc_poll_bits(op, k) & MC_POLL_FILE;
-  const bool other = sees_other_side(op, k) && !(is_datagram(op) && op->kind == MC_PIPE_READ);
+  const bool other = (sees_other_side(op, k) || (sees_end(op) && k == 0)) && !(is_datagram(op) && op->kind == MC_PIPE_READ);
   return (any ? 0 : descriptor(op, k)) |
          (any || (can_reset(op) && closes(op)) ? by_side(CLOSED, side) : 0) |
          (other ? by_side(CLOSED, !side) : 0);
@@ -227,10 +241,11 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
     return by_side(BOUND, side) | by_side(CLOSED, side);
   const bool refused = k == 0 && !is_tcp(op) && !is_listener(op) && (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) ||
                                   is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
+  const bool unconnected = is_datagram(op) && is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED);
   return closes_seen(op, k) | by_side(DUPLICATED, side) |
          (sees_content(op, k) ? content_seen(op) : 0) |
          (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) |
-         (sees_other_side(op, k) || sees_shut(op) ? SHUT : 0) |
+         (sees_other_side(op, k) || sees_shut(op) || sees_end(op) || unconnected || sees_listening(op) ? SHUT : 0) |
          (is(op, MC_PIPE_LISTEN, MC_PIPE_OK) ? SHUT | by_side(RESIZED, MC_READER) : 0) |
          (is_tcp(op) && op->kind == MC_PIPE_SHUTDOWN ? by_side(SHUT_BY, side) : 0) |
          (is_tcp(op) && op->kind == MC_PIPE_WRITE && k == 0 ? by_side(BOTH_SHUT, MC_READER) : 0) | (sees_other_shut(op, k) ? OTHER_SHUT : 0) |

@@ -33,6 +33,8 @@ const char *mc_pipe_alternative_name(const struct mc_operation *op) {
       return "not ready";
     if (op->kind == MC_PIPE_BIND)
       return "in use";
+    if (op->kind == MC_PIPE_SHUTDOWN)
+      return "once more";
     return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
   case MC_PIPE_BAD:
     return "bad";

@@ -35,6 +35,16 @@ int mc_socket_fresh_family(int fd) {
 
 bool mc_socket_is_fresh(int fd) { return mc_socket_fresh_family(fd) != 0; }
 
+static int use_number(int fd, const struct mc_site *site) {
+  int type = 0;
+  socklen_t length = sizeof type;
+  return (int)MC_FILE_CALL_OF(site, SYS_getsockopt, fd, SOL_SOCKET, SO_TYPE, &type, &length);
+}
+
+/// libc's function, of a socket that is none of ours; of a number that is not open the error.
+#define KERNELS(name, ...)                                                                         \
+  (mc_inode_of(fd) ? (mc_unordered_call(#name, site), MC_REAL(name)(__VA_ARGS__)) : use_number(fd, site))
+
 //===- Addresses ------------------------------------------------------------------------------===//
 
 /// The program's, as the kernel takes it. Returns 0, or the error.
@@ -88,7 +98,7 @@ static struct mc_place *place_of_file(const struct mc_socket_name *name,
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path_of(name, path), &info, 0))
     return NULL;
   errno = S_ISSOCK(info.st_mode) ? 0 : ECONNREFUSED;
-  return mc_place_of_file(info.st_dev, info.st_ino);
+  return mc_place_of_file(info.st_dev, mc_first_inode(info.st_dev, info.st_ino));
 }
 
 static enum mc_pipe_type type_of(int family) {
@@ -131,7 +141,8 @@ static int bind_at(int fd, struct mc_place *at, uint16_t endpoint, const struct 
                             .objects = 1,
                             .object = {at->object}};
   const struct mc_endpoint *e = mc_endpoint_at(endpoint);
-  op.argument[1] = (uint64_t)(e->local.any.sa_family != AF_UNIX) << 16 | (uint16_t)fd;
+  op.argument[1] = (uint64_t)!mc_kernel_waits(fd) << 17 |
+                   (uint64_t)(e->local.any.sa_family != AF_UNIX) << 16 | (uint16_t)fd;
   const uint64_t index = mc_transition(&op, site);
   if (op.alternative != MC_PIPE_OK && is_taken(at, e, site))
     return mc_by_errno(EADDRINUSE);
@@ -151,7 +162,8 @@ static int bind_file(int fd, uint16_t endpoint, const struct mc_site *site) {
     return mc_by_errno(errno == EEXIST ? EADDRINUSE : (uint64_t)errno);
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path, &info, 0))
     return mc_by_errno((uint64_t)errno);
-  struct mc_place *at = mc_place_new_file(info.st_dev, info.st_ino, site);
+  struct mc_place *at = mc_place_new_file(
+      info.st_dev, mc_first_inode(info.st_dev, info.st_ino), site);
   return at ? bind_at(fd, at, endpoint, site) : 0;
 }
 
@@ -169,11 +181,9 @@ static int bind_port(int fd, uint16_t endpoint, const struct mc_site *site) {
   return at ? bind_at(fd, at, endpoint, site) : 0;
 }
 
-/// With what was set of the kernel's socket; the step is a use of the number.
+/// With what was set of the kernel's socket.
 static uint16_t new_endpoint(int fd, const struct mc_site *site) {
-  int type = 0;
-  socklen_t length = sizeof type;
-  MC_FILE_CALL_OF(site, SYS_getsockopt, fd, SOL_SOCKET, SO_TYPE, &type, &length);
+  use_number(fd, site);
   const uint16_t endpoint = mc_endpoint_new(site);
   if (!endpoint)
     return 0;
@@ -192,13 +202,13 @@ MC_INTERPOSE_UNHOOKED(int, bind, (int fd, const struct sockaddr *address, sockle
     return (int)mc_descriptor_refuses(fd, mc_descriptor_is_socket(fd) ? EINVAL : ENOTSOCK, site);
   const int family = mc_socket_fresh_family(fd);
   if (!family || !mc_descriptor_can_be_ours(fd, "a socket", site))
-    return MC_REAL(bind)(fd, address, length);
+    return KERNELS(bind, fd, address, length);
   const int error = take_name(&name, family, address, length);
   if (error || (family == AF_UNIX && length == in_un))
-    return error ? mc_by_errno((uint64_t)error) : MC_REAL(bind)(fd, address, length);
+    return error ? mc_by_errno((uint64_t)error) : KERNELS(bind, fd, address, length);
   const uint16_t endpoint = new_endpoint(fd, site);
   if (!endpoint)
-    return MC_REAL(bind)(fd, address, length);
+    return KERNELS(bind, fd, address, length);
   mc_endpoint_at(endpoint)->local = name;
   if (is_file(&name))
     return bind_file(fd, endpoint, site);
@@ -206,6 +216,12 @@ MC_INTERPOSE_UNHOOKED(int, bind, (int fd, const struct sockaddr *address, sockle
     return bind_port(fd, endpoint, site);
   struct mc_place *at = mc_place_named(&name, false, site);
   return at ? bind_at(fd, at, endpoint, site) : 0;
+}
+
+/// EINVAL, behind a use of the number.
+static int refuse_fresh(int fd, const struct mc_site *site) {
+  use_number(fd, site);
+  return mc_by_errno(EINVAL);
 }
 
 MC_INTERPOSE_UNHOOKED(int, listen, (int fd, int waiting), (fd, waiting)) {
@@ -219,7 +235,7 @@ MC_INTERPOSE_UNHOOKED(int, listen, (int fd, int waiting), (fd, waiting)) {
   }
   const struct mc_descriptor *d = mc_descriptor_at(fd);
   if (!d)
-    return MC_REAL(listen)(fd, waiting);
+    return family ? refuse_fresh(fd, site) : KERNELS(listen, fd, waiting);
   if (!mc_descriptor_is_listener(d))
     return (int)mc_descriptor_refuses(fd, mc_descriptor_is_socket(fd) ? EINVAL : ENOTSOCK, site);
   const unsigned most = (unsigned)waiting < MOST_WAITING ? (unsigned)waiting : MOST_WAITING;
@@ -294,7 +310,7 @@ static int connect_outside(int fd, const struct mc_socket_name *name, bool is_la
              is_late ? "a connection to another process, where no thread listens"
                      : "a connection to another process",
              site);
-  return MC_REAL(connect)(fd, &name->any, name->length);
+  return KERNELS(connect, fd, &name->any, name->length);
 }
 
 static mc_alternative try_place(const struct mc_place *at, bool is_blocking,
@@ -351,14 +367,14 @@ static int connect_to(int fd, struct mc_socket_name *name, const struct mc_site 
   const struct mc_socket_name asked = *name;
   const uint16_t mine = new_endpoint(fd, site);
   if (!mine)
-    return MC_REAL(connect)(fd, &asked.any, asked.length);
+    return KERNELS(connect, fd, &asked.any, asked.length);
   struct mc_endpoint *e = mc_endpoint_at(mine);
   name_ends(&e->local, name);
   struct mc_place *at = place_of(name, family == AF_INET6, site);
   if (!at && is_file(name))
     return errno ? -1 : connect_outside(fd, name, false, site);
   if (!at)
-    return MC_REAL(connect)(fd, &asked.any, asked.length);
+    return KERNELS(connect, fd, &asked.any, asked.length);
   const bool may_wait = is_blocking && !e->timeout[MC_WRITER];
   mc_alternative outcome = try_place(at, may_wait, site);
   if (outcome == MC_PIPE_REFUSED && family == AF_INET6) {
@@ -394,10 +410,10 @@ MC_INTERPOSE_POINT(int, connect, (int fd, const struct sockaddr *address, sockle
     return connect_again(fd, site);
   const int family = mc_socket_fresh_family(fd);
   if (!family || !mc_descriptor_can_be_ours(fd, "a socket", site))
-    return MC_REAL(connect)(fd, address, length);
+    return KERNELS(connect, fd, address, length);
   const int error = take_name(&name, family, address, length);
   if (error || !is_of_this_machine(&name) || (family == AF_UNIX && length == in_un))
-    return MC_REAL(connect)(fd, address, length);
+    return KERNELS(connect, fd, address, length);
   return connect_to(fd, &name, site);
 }
 
@@ -432,6 +448,8 @@ long mc_socket_shutdown(int fd, int how, const struct mc_site *site) {
   mc_transition(&op, site);
   if (op.alternative == MC_PIPE_END && mc_descriptor_is_listener(&d))
     abandon_all(mc_place_of(d.object[MC_READER]), site);
+  if (op.alternative == MC_PIPE_UNCONNECTED)
+    return mc_by_errno(ENOTCONN);
   return op.alternative == MC_PIPE_BAD ? mc_by_errno(EBADF) : 0;
 }
 
@@ -482,12 +500,15 @@ static int accept_at(int fd, struct sockaddr *address, socklen_t *length, int fl
 
 MC_INTERPOSE_POINT(int, accept4, (int fd, struct sockaddr *address, socklen_t *length, int flags),
                    (fd, address, length, flags)) {
-  return mc_descriptor_at(fd) ? accept_at(fd, address, length, flags, site)
-                              : MC_REAL(accept4)(fd, address, length, flags);
+  if (mc_descriptor_at(fd))
+    return accept_at(fd, address, length, flags, site);
+  return mc_socket_is_fresh(fd) ? refuse_fresh(fd, site)
+                                : KERNELS(accept4, fd, address, length, flags);
 }
 
 MC_INTERPOSE_POINT(int, accept, (int fd, struct sockaddr *address, socklen_t *length),
                    (fd, address, length)) {
-  return mc_descriptor_at(fd) ? accept_at(fd, address, length, 0, site)
-                              : MC_REAL(accept)(fd, address, length);
+  if (mc_descriptor_at(fd))
+    return accept_at(fd, address, length, 0, site);
+  return mc_socket_is_fresh(fd) ? refuse_fresh(fd, site) : KERNELS(accept, fd, address, length);
 }

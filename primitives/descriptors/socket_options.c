@@ -2,9 +2,11 @@
 // kernel's socket keeps those options that make no difference here.
 #define _GNU_SOURCE
 #include "sockets.h"
+#include "primitives/files.h"
 #include <errno.h>
 #include <netinet/tcp.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 
 //===- Names ----------------------------------------------------------------------------------===//
@@ -25,7 +27,7 @@ static bool has_endpoint(int fd) {
 MC_INTERPOSE_UNHOOKED(int, getsockname, (int fd, struct sockaddr *address, socklen_t *length),
                       (fd, address, length)) {
   if (!has_endpoint(fd))
-    return MC_REAL(getsockname)(fd, address, length);
+    return (int)MC_FILE_CALL_OF(site, SYS_getsockname, fd, address, length);
   const struct mc_endpoint *e = named(fd, site);
   return e ? mc_socket_give_name(&e->local, address, length, site) : -1;
 }
@@ -33,7 +35,7 @@ MC_INTERPOSE_UNHOOKED(int, getsockname, (int fd, struct sockaddr *address, sockl
 MC_INTERPOSE_UNHOOKED(int, getpeername, (int fd, struct sockaddr *address, socklen_t *length),
                       (fd, address, length)) {
   if (!has_endpoint(fd))
-    return MC_REAL(getpeername)(fd, address, length);
+    return (int)MC_FILE_CALL_OF(site, SYS_getpeername, fd, address, length);
   const struct mc_endpoint *e = named(fd, site);
   if (e && !e->peer.length)
     return mc_by_errno(ENOTCONN);
@@ -85,8 +87,8 @@ MC_INTERPOSE_UNHOOKED(int, setsockopt,
                       (int fd, int level, int option, const void *value, socklen_t size),
                       (fd, level, option, value, size)) {
   if (!mc_descriptor_is_socket(fd))
-    return MC_REAL(setsockopt)(fd, level, option, value, size);
-  const int result = MC_REAL(setsockopt)(fd, level, option, value, size);
+    return (int)MC_FILE_CALL_OF(site, SYS_setsockopt, fd, level, option, value, size);
+  const int result = (int)MC_FILE_CALL_OF(site, SYS_setsockopt, fd, level, option, value, size);
   const enum effect effect = effect_of(level, option);
   const bool resets = effect == LINGER && size >= sizeof(struct linger) &&
                       mc_may_read(value, size) && ((const struct linger *)value)->l_onoff;
@@ -123,7 +125,7 @@ static int error_of(int fd, void *to, socklen_t *length, const struct mc_site *s
 MC_INTERPOSE_UNHOOKED(int, getsockopt, (int fd, int level, int option, void *value, socklen_t *size),
                       (fd, level, option, value, size)) {
   if (!mc_descriptor_is_socket(fd))
-    return MC_REAL(getsockopt)(fd, level, option, value, size);
+    return (int)MC_FILE_CALL_OF(site, SYS_getsockopt, fd, level, option, value, size);
   const struct mc_descriptor *d = mc_descriptor_at(fd);
   if (level == SOL_SOCKET && option == SO_ERROR)
     return error_of(fd, value, size, site);
@@ -133,5 +135,5 @@ MC_INTERPOSE_UNHOOKED(int, getsockopt, (int fd, int level, int option, void *val
   if ((level == IPPROTO_TCP && option == TCP_INFO) ||
       (level == SOL_SOCKET && option == SO_PEERCRED && d->endpoint))
     mc_warn_of(MC_WARN_SOCKET, "TCP_INFO or SO_PEERCRED of a socket between threads", site);
-  return MC_REAL(getsockopt)(fd, level, option, value, size);
+  return (int)MC_FILE_CALL_OF(site, SYS_getsockopt, fd, level, option, value, size);
 }
