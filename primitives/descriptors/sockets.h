@@ -1,6 +1,6 @@
 // primitives/descriptors/sockets.h - sockets of streams that have an address: AF_INET, AF_INET6,
 // AF_UNIX. Between socket_names.c (addresses and the connections that wait there), socket_functions.c
-// (bind, listen, connect, accept), socket_options.c and the other interposed functions.
+// (bind, listen, accept), socket_connect.c, socket_options.c and the other interposed functions.
 #ifndef MC_PRIMITIVES_SOCKETS_H
 #define MC_PRIMITIVES_SOCKETS_H
 
@@ -65,6 +65,25 @@ int mc_socket_give_name(const struct mc_socket_name *name, struct sockaddr *to, 
 /// A socket that the kernel knows, and that could become ours: its family; or 0.
 int mc_socket_fresh_family(int fd);
 bool mc_socket_is_fresh(int fd);
+
+/// A use of the number, as a step; what the kernel says.
+int mc_socket_use_number(int fd, const struct mc_site *site);
+/// libc's function, of a socket that is none of ours; of a number that is not open the error.
+#define MC_KERNELS(name, ...)                                                                         \
+  (mc_inode_of(fd) ? (mc_unordered_call(#name, site), MC_REAL(name)(__VA_ARGS__)) : mc_socket_use_number(fd, site))
+
+/// The program's address, as the kernel takes it; of a file. Returns 0, or the error.
+int mc_socket_take_name(struct mc_socket_name *name, int family, const struct sockaddr *address,
+                        socklen_t length);
+bool mc_socket_is_file(const struct mc_socket_name *name);
+bool mc_socket_is_any(const struct mc_socket_name *name);
+/// The place of a file; NULL with errno, or 0: no thread of the program has made it.
+struct mc_place *mc_socket_place_of_file(const struct mc_socket_name *name,
+                                         const struct mc_site *site);
+/// With what was set of the kernel's socket.
+uint16_t mc_socket_new_endpoint(int fd, const struct mc_site *site);
+/// Warns where another thread has given the socket an address meanwhile.
+void mc_socket_warn_of_two(int fd, const struct mc_site *site);
 
 /// The last descriptor that listens is closed: those who wait are told.
 void mc_listener_is_closed(const struct mc_descriptor *closed, const struct mc_site *site);

@@ -23,7 +23,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { THREADS = 3, CALLS = 4, LOW = 9 };
+enum { THREADS = 3, CALLS = 4, LOW = 9, TRIES = 3 };
 enum kind {
   BIND,
   LISTEN,
@@ -57,7 +57,7 @@ static struct {
 } program;
 
 static int server[2], connection[THREADS]; // each thread has one, by connect or by accept
-static bool is_connected[THREADS];
+static bool is_connected[THREADS], has_bound[THREADS][2];
 
 static uint64_t state;
 static unsigned below(unsigned n) {
@@ -143,7 +143,7 @@ static void open_descriptors(void) {
   if (program.is_listening && listen(server[0], program.backlog))
     abort();
   for (int t = 0; t < THREADS; t++)
-    connection[t] = -1, is_connected[t] = false;
+    connection[t] = -1, is_connected[t] = has_bound[t][0] = has_bound[t][1] = false;
 }
 
 static void close_descriptors(void) {
@@ -191,7 +191,7 @@ static int poll_one(int fd, int size, char *text) {
 }
 
 /// What came of it, as text; false: it would block.
-static bool run(int t, const struct call *c, char result[80]) {
+static bool run(int t, const struct call *c, char result[80], int tries) {
   static const int how[] = {SHUT_RD, SHUT_WR, SHUT_RDWR};
   char text[40] = "";
   int got = 0, error = 0;
@@ -203,13 +203,16 @@ static bool run(int t, const struct call *c, char result[80]) {
   // What the kernel alone knows of is not modelled; an address comes before EISCONN, and before EINVAL.
   const bool again = program.family != TCP && c->kind == CONNECT && is_connected[t];
   const bool bound = c->kind == BIND && c->of == 0 && program.is_bound;
-  if ((needs && !is_connected[t]) || again || bound) {
+  const bool is_server = (c->of == 0 && program.is_bound) || has_bound[t][c->of];
+  const bool no_server = (c->kind == LISTEN || c->kind == ACCEPT) && !is_server;
+  if ((needs && !is_connected[t]) || again || bound || no_server) {
     strcpy(result, "-");
     return true;
   }
   switch (c->kind) {
   case BIND:
     got = bind(server[c->of], &address.any, length);
+    has_bound[t][c->of] |= got == 0;
     break;
   case LISTEN:
     got = listen(server[c->of], program.backlog);
@@ -253,8 +256,8 @@ static bool run(int t, const struct call *c, char result[80]) {
   default:
     got = unlink(address.un.sun_path);
   }
-  if (got < 0 && errno == EINTR)
-    return false;
+  if (got < 0 && errno == EINTR) // some calls do without having to wait
+    return tries > 0 && run(t, c, result, tries - 1);
   sprintf(result, "%d:%d:%s:%s", (int)c->kind, got, got == -1 ? strerrorname_np(errno) : "", text);
   return true;
 }
@@ -275,7 +278,7 @@ static void *body(void *number) {
   char result[80];
   pthread_rwlock_rdlock(&gate);
   for (int i = 0; i < program.length[t]; i++) {
-    run(t, &program.call[t][i], result);
+    run(t, &program.call[t][i], result, TRIES);
     print(t, result);
   }
   return NULL;
@@ -315,7 +318,7 @@ static bool repeat(void) {
   sigprocmask(SIG_SETMASK, &before, NULL);
   for (int i = 0; i < steps && goes_on; i++) {
     const int t = schedule[i];
-    goes_on = run(t, &program.call[t][calls_of(t, i)], results[i]);
+    goes_on = run(t, &program.call[t][calls_of(t, i)], results[i], TRIES);
   }
   close_descriptors();
   return goes_on;
