@@ -24,8 +24,6 @@ uint64_t mc_kernel_timeout(int fd, int option);
 bool mc_kernel_is_connected(int fd);
 /// Calls of the descriptor may wait: it has no O_NONBLOCK.
 bool mc_kernel_waits(int fd);
-/// The inode of a socket's file at first: it is made again between traces.
-uint64_t mc_first_inode(uint64_t device, uint64_t inode);
 /// Would the kernel bind a socket of streams to that address? 0, or the error.
 int mc_kernel_bind(const struct sockaddr *address, unsigned length);
 /// Does a process listen there? It sees a connection that is closed at once.

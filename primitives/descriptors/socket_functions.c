@@ -86,7 +86,7 @@ struct mc_place *mc_socket_place_of_file(const struct mc_socket_name *name,
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path_of(name, path), &info, 0))
     return NULL;
   errno = S_ISSOCK(info.st_mode) ? 0 : ECONNREFUSED;
-  return mc_place_of_file(info.st_dev, mc_first_inode(info.st_dev, info.st_ino));
+  return mc_place_of_file(info.st_dev, info.st_ino);
 }
 
 //===- bind -----------------------------------------------------------------------------------===//
@@ -94,7 +94,10 @@ struct mc_place *mc_socket_place_of_file(const struct mc_socket_name *name,
 static bool is_taken(const struct mc_place *at, const struct mc_endpoint *e,
                      const struct mc_site *site) {
   const struct mc_endpoint *other = mc_endpoint_at(at->endpoint);
-  if (other && e->shares && other->shares)
+  const struct mc_pipe_state *p = mc_object_state(at->object);
+  if (other && e->reuses && other->reuses && !p->listening && p->is_tcp)
+    mc_warn_of(MC_WARN_SOCKET, "several sockets with one address (SO_REUSEADDR)", site);
+  else if (other && e->shares && other->shares)
     mc_warn_of(MC_WARN_SOCKET, "several sockets with one address (SO_REUSEPORT)", site);
   else if (other && other->local.any.sa_family == AF_INET && e->local.any.sa_family == AF_INET &&
            !mc_socket_is_any(&e->local) && !mc_socket_is_any(&other->local) &&
@@ -152,7 +155,7 @@ static int bind_file(int fd, uint16_t endpoint, const struct mc_site *site) {
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path, &info, 0))
     return mc_by_errno((uint64_t)errno);
   struct mc_place *at = mc_place_new_file(
-      info.st_dev, mc_first_inode(info.st_dev, info.st_ino), site);
+      info.st_dev, info.st_ino, site);
   return at ? bind_at(fd, at, endpoint, site) : 0;
 }
 
@@ -179,6 +182,7 @@ uint16_t mc_socket_new_endpoint(int fd, const struct mc_site *site) {
   e->timeout[MC_READER] = mc_kernel_timeout(fd, SO_RCVTIMEO);
   e->timeout[MC_WRITER] = mc_kernel_timeout(fd, SO_SNDTIMEO);
   e->shares = mc_kernel_option(fd, SOL_SOCKET, SO_REUSEPORT) > 0;
+  e->reuses = mc_kernel_option(fd, SOL_SOCKET, SO_REUSEADDR) > 0;
   return endpoint;
 }
 

@@ -27,7 +27,7 @@ struct mc_endpoint {
   struct mc_descriptor descriptor; ///< of one that nobody has accepted yet
   uint16_t next, first, last;      ///< those that wait, of a bound one: in their order
   bool is_connecting;              ///< connect has said EINPROGRESS
-  bool shares;                     ///< SO_REUSEPORT
+  bool shares, reuses;             ///< SO_REUSEPORT, SO_REUSEADDR
 };
 
 /// A new one; 0: there are too many. The one that a descriptor has, or NULL.

@@ -81,44 +81,13 @@ static void is_now(const struct mc_note *n, const char *path) {
   }
 }
 
-/// Who has known it before the search knows it by its first inode.
-static bool is_now_socket(const struct stat *was, const char *path) {
-  struct stat now;
-  unsigned i = 0;
-  if (mc_sys(SYS_lstat, path, &now))
-    return false;
-  while (i < mc_undo_log->sockets && (mc_undo_log->socket[i].is != was->st_ino ||
-                                      mc_undo_log->socket[i].device != was->st_dev))
-    i++;
-  if (i == MC_UNDO_SOCKETS)
-    return false;
-  if (i == mc_undo_log->sockets) {
-    mc_undo_log->socket[i].device = was->st_dev;
-    mc_undo_log->socket[i].was = was->st_ino;
-    mc_undo_log->sockets++;
-  }
-  mc_undo_log->socket[i].is = now.st_ino;
-  return true;
-}
-
-uint64_t mc_first_inode(uint64_t device, uint64_t inode) {
-  for (unsigned i = 0; i < mc_undo_log->sockets; i++)
-    if (mc_undo_log->socket[i].is == inode && mc_undo_log->socket[i].device == device)
-      return mc_undo_log->socket[i].was;
-  return inode;
-}
-
 /// Makes a file again that is gone.
 static long make_again(struct mc_note *n, const char *path) {
   char text[MC_MOST_PATH];
   if (S_ISDIR(n->info.st_mode))
     return mc_sys(SYS_mkdir, path, 0700);
-  if (S_ISFIFO(n->info.st_mode))
+  if (S_ISFIFO(n->info.st_mode) || S_ISSOCK(n->info.st_mode))
     return mc_sys(SYS_mknod, path, n->info.st_mode, 0);
-  if (S_ISSOCK(n->info.st_mode)) {
-    const long result = mc_sys(SYS_mknod, path, n->info.st_mode, 0);
-    return result == 0 && !is_now_socket(&n->info, path) ? -ENOSPC : result;
-  }
   if (!S_ISLNK(n->info.st_mode) || n->bytes >= sizeof text)
     return -EINVAL;
   memcpy(text, mc_note_bytes(n), n->bytes);

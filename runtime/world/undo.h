@@ -31,8 +31,6 @@ struct mc_note {
 enum { MC_UNDO_ROOM = 64 << 20 }; ///< bytes of notes; touched where used
 
 /// Shared by all processes of the search.
-enum { MC_UNDO_SOCKETS = 64 };
-
 extern struct mc_undo_log {
   uint64_t used, last; ///< 0: there is none
   uint64_t noted, last_noted;
@@ -46,10 +44,6 @@ extern struct mc_undo_log {
   bool has_changes;       ///< some trace has changed something
   bool is_divided;        ///< the search is: no trace may
   bool is_between_traces; ///< the runtime's memory is open
-  unsigned sockets;       ///< files of sockets that were made again, with another inode
-  struct {
-    uint64_t device, was, is;
-  } socket[MC_UNDO_SOCKETS];
   _Alignas(16) char note[MC_UNDO_ROOM];
 } * mc_undo_log;
 
