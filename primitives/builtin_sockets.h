@@ -33,6 +33,10 @@ bool mc_kernel_listens(const struct sockaddr *address, unsigned length);
 /// one.
 bool mc_awaits_client(const struct mc_operation *operation);
 
+/// The program calls mc_begin, mc_end.
+void mc_limits_begin(void);
+void mc_limits_end(void);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
