@@ -400,6 +400,6 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
          mc_reserve(search->arena, &x->open, &x->open_capacity, x->depth, sizeof *x->open,
                     x->opens) &&
          reverse_steps(&r) &&
-         (is_until(search) || (reverse_pending(&r) &&
-                               (!exit || last >= r.limit || reverse_end(&r))));
+         (is_until(search) ||
+          (reverse_pending(&r) && (!exit || last >= r.limit || reverse_end(&r))));
 }

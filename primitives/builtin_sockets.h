@@ -1,4 +1,5 @@
-// primitives/builtin_sockets.h - what descriptors between threads ask of the runtime, and it of them.
+// primitives/builtin_sockets.h - what descriptors between threads ask of the runtime, and it of
+// them.
 #ifndef MC_PRIMITIVES_BUILTIN_SOCKETS_H
 #define MC_PRIMITIVES_BUILTIN_SOCKETS_H
 

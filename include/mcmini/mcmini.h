@@ -31,8 +31,8 @@ void mc_fail(const char *message) __attribute__((noreturn));
 void mc_atomic_begin(void);
 void mc_atomic_end(void);
 
-/// All that comes before the first of these calls has one order, and all that comes after the second one:
-/// what is in between is explored.
+/// All that comes before the first of these calls has one order, and all that comes after the
+/// second one: what is in between is explored.
 void mc_begin(void);
 void mc_end(void);
 

@@ -106,7 +106,8 @@ static int new_pipe(int fd[2], const struct mc_descriptor *d) {
   return result;
 }
 
-/// A process that the program forks has what the kernel has of a listening socket, at which nobody comes.
+/// A process that the program forks has what the kernel has of a listening socket, at which nobody
+/// comes.
 static bool is_shared_listener(const struct mc_descriptor *d, int fd) {
   if (mc_descriptor_is_listener(d) && !(MC_REAL(fcntl)(fd, F_GETFD) & FD_CLOEXEC))
     mc_warn_of(MC_WARN_SOCKET, "a listening socket that a forked process has, too", NULL);

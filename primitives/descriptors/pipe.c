@@ -32,26 +32,23 @@
 #define OPERATIONS                                                                                 \
   {                                                                                                \
     "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
-        "timedpoll", "error", "name", "bind", "listen", "look", "change", "close-epoll", "next", "done", "wait", "timedwait", NULL    \
+        "timedpoll", "error", "name", "bind", "listen", "look", "change", "close-epoll", "next",   \
+        "done", "wait", "timedwait", NULL                                                          \
   }
-static const char *const pipe_operations[] = OPERATIONS, *const tcp_operations[] = OPERATIONS,
-                         *const socket_operations[] = OPERATIONS,
-                         *const datagram_operations[] = OPERATIONS,
-                         *const seqpacket_operations[] = OPERATIONS,
-                         *const eventfd_operations[] = OPERATIONS,
-                         *const epoll_operations[] = OPERATIONS;
+static const char
+    *const pipe_operations[] = OPERATIONS,
+           *const tcp_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
+           *const datagram_operations[] = OPERATIONS, *const seqpacket_operations[] = OPERATIONS,
+           *const eventfd_operations[] = OPERATIONS, *const epoll_operations[] = OPERATIONS;
 static const char *const listener_operations[] = {
-    "accept", "connect", "close", "shutdown",  "dup",   "set-flags", "flags", "size",
-    "resize", "poll",    "timedpoll", "error", "name", "bind", "listen", NULL};
+    "accept", "connect", "close",     "shutdown", "dup",  "set-flags", "flags",  "size",
+    "resize", "poll",    "timedpoll", "error",    "name", "bind",      "listen", NULL};
 
 enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
   static const struct mc_primitive *const of[] = {
-      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,
-      [MC_TYPE_STREAM] = &mc_primitive_socket,
-      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram,
-      [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
-      [MC_TYPE_TCP] = &mc_primitive_tcp,
-      [MC_TYPE_LISTENER] = &mc_primitive_listener,
+      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,   [MC_TYPE_STREAM] = &mc_primitive_socket,
+      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram, [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
+      [MC_TYPE_TCP] = &mc_primitive_tcp,           [MC_TYPE_LISTENER] = &mc_primitive_listener,
   };
   unsigned type = MC_TYPE_LISTENER;
   while (type > MC_TYPE_PIPE && of[type] != primitive)
@@ -156,9 +153,9 @@ static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *
 
 static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state *p) {
   // A part that a stream has any room for fits; one that is smaller than that only tests have.
-  const bool fits =
-      mc_pipe_is_stream((enum mc_pipe_type)p->type) && p->capacity >= MC_SOCKET_PART;
-  const uint64_t added = fits ? op->argument[1] : mc_lesser(op->argument[1], mc_pipe_room_for(op, p));
+  const bool fits = mc_pipe_is_stream((enum mc_pipe_type)p->type) && p->capacity >= MC_SOCKET_PART;
+  const uint64_t added =
+      fits ? op->argument[1] : mc_lesser(op->argument[1], mc_pipe_room_for(op, p));
   if (mc_pipe_has_pages(p))
     add_pages(p, mc_pipe_in_last_page(op, p), added);
   p->content += added;
@@ -178,8 +175,8 @@ static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_p
 
 enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
 
-/// The other socket of a pair, but of datagrams, has then shut down the direction, too. TCP tells the
-/// other side that nothing more comes, and not that nothing more is read.
+/// The other socket of a pair, but of datagrams, has then shut down the direction, too. TCP tells
+/// the other side that nothing more comes, and not that nothing more is read.
 static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
   const enum mc_pipe_type type = mc_pipe_type(op->primitive);
   const bool for_both = type != MC_TYPE_DATAGRAM && type < MC_TYPE_TCP;

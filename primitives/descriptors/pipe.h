@@ -20,11 +20,11 @@ enum mc_pipe_operation {
   MC_PIPE_RESIZE, ///< of a pipe: argument 1 is the pages that it is to have; 0: it is only asked
   MC_PIPE_POLL,
   MC_PIPE_TIMED_POLL,
-  MC_PIPE_ERROR,  ///< SO_ERROR; reset: there is one, which is told
-  MC_PIPE_NAME,   ///< its name: is the descriptor open?
-  MC_PIPE_BIND,   ///< of an address: its result is the descriptor's index; again: it is taken.
-                  ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
-  MC_PIPE_LISTEN, ///< argument 1: how many connections may wait
+  MC_PIPE_ERROR,   ///< SO_ERROR; reset: there is one, which is told
+  MC_PIPE_NAME,    ///< its name: is the descriptor open?
+  MC_PIPE_BIND,    ///< of an address: its result is the descriptor's index; again: it is taken.
+                   ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
+  MC_PIPE_LISTEN,  ///< argument 1: how many connections may wait
   MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
   MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor
   MC_EPOLL_CLOSE,
@@ -34,8 +34,9 @@ enum mc_pipe_operation {
   MC_EPOLL_TIMED_WAIT,
 };
 
-/// Alternatives. END of a write: nobody can read; of a close: not all was read, which nobody is told. RESET: ECONNRESET; of a close: it gives that to
-/// the other end of the socketpair. REFUSED, UNCONNECTED: ECONNREFUSED and ENOTCONN of datagrams.
+/// Alternatives. END of a write: nobody can read; of a close: not all was read, which nobody is
+/// told. RESET: ECONNRESET; of a close: it gives that to the other end of the socketpair. REFUSED,
+/// UNCONNECTED: ECONNREFUSED and ENOTCONN of datagrams.
 enum {
   MC_PIPE_OK,
   MC_PIPE_AGAIN,

@@ -29,7 +29,7 @@ static bool put(int fd, const struct mc_primitive *primitive, const mc_object ob
 }
 
 struct mc_pipe_state mc_pipe_new_state(enum mc_pipe_type type, uint64_t capacity, int reader,
-                                      int writer, int flags) {
+                                       int writer, int flags) {
   const bool nonblocking = flags & O_NONBLOCK;
   return (struct mc_pipe_state){.capacity = capacity,
                                 .type = (uint8_t)type,
@@ -66,11 +66,13 @@ static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
     return mc_by_errno(EFAULT);
   const int result =
       give_pair(site, (int)MC_FILE_CALL_OF(site, SYS_pipe2, made, flags), fd, made);
-  const uint16_t queue =
-      result == 0 && mc_descriptor_can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
+  const uint16_t queue = result == 0 && mc_descriptor_can_be_ours(fd[1], "a pipe", site)
+                             ? mc_queue_new()
+                             : MC_NO_QUEUE;
   if (queue == MC_NO_QUEUE)
     return result;
-  const struct mc_pipe_state state = mc_pipe_new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
+  const struct mc_pipe_state state =
+      mc_pipe_new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
   const mc_object o = mc_pipe_new(&mc_primitive_pipe, &state);
   const uint16_t queues[] = {queue, queue};
   put(fd[0], &mc_primitive_pipe, (mc_object[]){o, MC_NO_OBJECT}, queues);
@@ -107,9 +109,9 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
   if (queue[1] == MC_NO_QUEUE)
     return result;
   for (int i = 0; i < 2; i++) {
-    const struct mc_pipe_state state =
-        mc_pipe_new_state(mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? MC_SOCKET_ROOM : MESSAGES,
-                  fd[!i], fd[i], type & SOCK_NONBLOCK ? O_NONBLOCK : 0);
+    const struct mc_pipe_state state = mc_pipe_new_state(
+        mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? MC_SOCKET_ROOM : MESSAGES, fd[!i],
+        fd[i], type & SOCK_NONBLOCK ? O_NONBLOCK : 0);
     o[i] = mc_pipe_new(primitives[kind], &state);
   }
   for (int i = 0; i < 2; i++)
@@ -137,7 +139,7 @@ MC_INTERPOSE_UNHOOKED(int, eventfd, (unsigned value, int flags), (value, flags))
 //===- Closing and doubling -------------------------------------------------------------------===//
 
 long mc_descriptor_simple(const struct mc_descriptor *d, uint16_t kind, int side, uint64_t operand,
-                   const struct mc_site *site) {
+                          const struct mc_site *site) {
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   op.argument[1] = operand;
   const uint64_t result = mc_transition(&op, site);
@@ -381,7 +383,8 @@ long mc_descriptor_device(int fd, unsigned long request, void *to, const struct 
   if (request == FIONBIO && !mc_may_read(to, sizeof(int)))
     return mc_by_errno(EFAULT);
   if (request == FIONBIO)
-    return (int)mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0, site);
+    return (int)mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0,
+                                     site);
   if (d->primitive == &mc_primitive_eventfd)
     return mc_descriptor_refuses(fd, ENOTTY, site);
   const long size = bytes_in(d, site);

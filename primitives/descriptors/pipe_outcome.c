@@ -16,7 +16,8 @@ bool mc_pipe_has_end(const struct mc_pipe_state *p) {
     return !p->listening || mc_pipe_is_shut_by(p, MC_READER);
   if (p->type == MC_TYPE_TCP)
     return p->shut || mc_pipe_is_closed(p, MC_WRITER);
-  return mc_pipe_is_shut_by(p, MC_READER) || (p->type != MC_TYPE_DATAGRAM && mc_pipe_is_closed(p, MC_WRITER));
+  return mc_pipe_is_shut_by(p, MC_READER) ||
+         (p->type != MC_TYPE_DATAGRAM && mc_pipe_is_closed(p, MC_WRITER));
 }
 
 bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
@@ -84,12 +85,13 @@ static unsigned outcome_of_connect(const struct mc_operation *op, const struct m
   return has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
 }
 
-/// What is written to a closed socket is lost, and answered by a reset. So is what comes when it has
-/// shut down both directions.
+/// What is written to a closed socket is lost, and answered by a reset. So is what comes when it
+/// has shut down both directions.
 static bool mc_pipe_is_lost(const struct mc_operation *op, const struct mc_pipe_state *p,
-                    const struct mc_pipe_state *back) {
+                            const struct mc_pipe_state *back) {
   const bool nobody_reads =
-      mc_pipe_is_closed(p, MC_READER) || (mc_pipe_is_shut_by(p, MC_READER) && mc_pipe_is_shut_by(back, MC_WRITER));
+      mc_pipe_is_closed(p, MC_READER) ||
+      (mc_pipe_is_shut_by(p, MC_READER) && mc_pipe_is_shut_by(back, MC_WRITER));
   return p->type == MC_TYPE_TCP && op->argument[1] > 0 && nobody_reads;
 }
 
@@ -107,7 +109,8 @@ static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_
     return MC_PIPE_UNCONNECTED;
   if (other && other->reset)
     return MC_PIPE_RESET;
-  if (p->type == MC_TYPE_DATAGRAM && mc_pipe_is_closed(p, MC_READER) && !mc_pipe_is_shut_by(p, MC_WRITER))
+  if (p->type == MC_TYPE_DATAGRAM && mc_pipe_is_closed(p, MC_READER) &&
+      !mc_pipe_is_shut_by(p, MC_WRITER))
     return MC_PIPE_REFUSED;
   if (mc_pipe_is_broken(p))
     return MC_PIPE_END;
@@ -117,13 +120,14 @@ static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_
 /// A socket that is closed for good before all was read.
 static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_pipe_state *p,
                                  const struct mc_pipe_state *back) {
-  const bool resets = p->type >= MC_TYPE_STREAM && p->type != MC_TYPE_DATAGRAM &&
-                      p->type != MC_TYPE_LISTENER;
+  const bool resets =
+      p->type >= MC_TYPE_STREAM && p->type != MC_TYPE_DATAGRAM && p->type != MC_TYPE_LISTENER;
   const bool is_last = p->open[MC_READER] == (uint64_t)1 << mc_pipe_index(op, 0);
   if (!resets || !is_last || !(p->content > 0 || op->argument[2] & MC_PIPE_ABANDONS))
     return MC_PIPE_OK;
   // Of a connection that both have ended nothing is left that could be reset.
-  const bool is_over = mc_pipe_is_shut_by(p, MC_WRITER) && back && mc_pipe_is_shut_by(back, MC_WRITER);
+  const bool is_over =
+      mc_pipe_is_shut_by(p, MC_WRITER) && back && mc_pipe_is_shut_by(back, MC_WRITER);
   return p->type == MC_TYPE_TCP && is_over ? MC_PIPE_END : MC_PIPE_RESET;
 }
 
@@ -131,7 +135,7 @@ static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_
 static unsigned outcome_of_shutdown(const struct mc_operation *op, const void *const state[]) {
   const struct mc_pipe_state *in = state[0], *out = state[1];
   if (in->type == MC_TYPE_LISTENER)
-    return in->is_tcp && !in->listening              ? MC_PIPE_UNCONNECTED
+    return in->is_tcp && !in->listening        ? MC_PIPE_UNCONNECTED
            : in->is_tcp && op->argument[1] & 1 ? MC_PIPE_END
                                                : MC_PIPE_OK;
   if (in->type != MC_TYPE_TCP || op->objects < 2)

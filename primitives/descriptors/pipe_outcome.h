@@ -1,5 +1,5 @@
-// primitives/descriptors/pipe_outcome.h - between pipe.c, what operations do, and pipe_outcome.c, which
-// outcome they have.
+// primitives/descriptors/pipe_outcome.h - between pipe.c, what operations do, and pipe_outcome.c,
+// which outcome they have.
 #ifndef MC_PRIMITIVES_PIPE_OUTCOME_H
 #define MC_PRIMITIVES_PIPE_OUTCOME_H
 

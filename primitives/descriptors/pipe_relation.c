@@ -30,7 +30,8 @@ static bool can_reset(const struct mc_operation *op) {
 }
 
 static bool closes(const struct mc_operation *op) {
-  return op->kind == MC_PIPE_CLOSE && op->alternative != MC_PIPE_BAD;
+  return is(op, MC_PIPE_CLOSE, MC_PIPE_OK) || is(op, MC_PIPE_CLOSE, MC_PIPE_RESET) ||
+         (is_tcp(op) && is(op, MC_PIPE_CLOSE, MC_PIPE_END));
 }
 
 //===- What is changed ------------------------------------------------------------------------===//
@@ -55,7 +56,7 @@ enum {
   RESIZED = DESCRIPTOR + 2 * DESCRIPTORS, // of one side only
   BOUND = RESIZED + 2,                    // of one side only
   SHUT_BY = BOUND + 2,                    // TCP: who has shut it
-  BOTH_SHUT = SHUT_BY + 2,                // TCP: of one side only: the reader, and the other direction
+  BOTH_SHUT = SHUT_BY + 2, // TCP: of one side only: the reader, and the other direction
 };
 
 static uint64_t by_side(unsigned what, enum mc_pipe_side side) {
@@ -116,8 +117,10 @@ uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
   if (closes(op))
     return by_side(CLOSED, side) | descriptor(op, i) |
            (op->alternative == MC_PIPE_RESET ? by_side(RESET, side) : 0);
-  if (op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_BAD &&
-      op->alternative != MC_PIPE_UNCONNECTED)
+  const bool may_be_both = is_tcp(op) || is_listener(op);
+  if (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_OK) ||
+      (may_be_both &&
+       (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_END) || is(op, MC_PIPE_SHUTDOWN, MC_PIPE_AGAIN))))
     return changed_by_shutdown(op, i);
   if (is(op, MC_PIPE_ERROR, MC_PIPE_RESET))
     return RESET_TOLD;
@@ -174,14 +177,14 @@ static bool sees_listening(const struct mc_operation *op) {
 
 /// TCP: its outcome, or whom it tells what, is up to who has shut down what.
 static bool sees_shut(const struct mc_operation *op) {
-  return is_tcp(op) &&
-         (is(op, MC_PIPE_CLOSE, MC_PIPE_RESET) || is(op, MC_PIPE_CLOSE, MC_PIPE_END));
+  return is_tcp(op) && (is(op, MC_PIPE_CLOSE, MC_PIPE_RESET) || is(op, MC_PIPE_CLOSE, MC_PIPE_END));
 }
 
-/// TCP's shutdown of what the socket has shut down before fails where the other side has ended, too.
+/// TCP's shutdown of what the socket has shut down before fails where the other side has ended,
+/// too.
 static bool sees_end(const struct mc_operation *op) {
-  return is_tcp(op) && (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_AGAIN) ||
-                        is(op, MC_PIPE_SHUTDOWN, MC_PIPE_UNCONNECTED));
+  return is_tcp(op) &&
+         (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_AGAIN) || is(op, MC_PIPE_SHUTDOWN, MC_PIPE_UNCONNECTED));
 }
 
 /// Its outcome is up to whether ECONNRESET is to be told.
@@ -226,7 +229,8 @@ static uint64_t content_seen(const struct mc_operation *op) {
 static uint64_t closes_seen(const struct mc_operation *op, unsigned k) {
   const enum mc_pipe_side side = mc_pipe_side(op, k);
   const bool any = mc_pipe_is_poll(op) && mc_poll_bits(op, k) & MC_POLL_FILE;
-  const bool other = (sees_other_side(op, k) || (sees_end(op) && k == 0)) && !(is_datagram(op) && op->kind == MC_PIPE_READ);
+  const bool other = (sees_other_side(op, k) || (sees_end(op) && k == 0)) &&
+                     !(is_datagram(op) && op->kind == MC_PIPE_READ);
   return (any ? 0 : descriptor(op, k)) |
          (any || (can_reset(op) && closes(op)) ? by_side(CLOSED, side) : 0) |
          (other ? by_side(CLOSED, !side) : 0);
@@ -239,16 +243,21 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
   const enum mc_pipe_side side = mc_pipe_side(op, k);
   if (op->kind == MC_PIPE_BIND)
     return by_side(BOUND, side) | by_side(CLOSED, side);
-  const bool refused = k == 0 && !is_tcp(op) && !is_listener(op) && (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) ||
-                                  is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
-  const bool unconnected = is_datagram(op) && is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED);
+  const bool refused =
+      k == 0 && !is_tcp(op) && !is_listener(op) &&
+      (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) || is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
+  const bool unconnected = k == 0 && is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED);
   return closes_seen(op, k) | by_side(DUPLICATED, side) |
          (sees_content(op, k) ? content_seen(op) : 0) |
          (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) |
-         (sees_other_side(op, k) || sees_shut(op) || sees_end(op) || unconnected || sees_listening(op) ? SHUT : 0) |
+         (sees_other_side(op, k) || sees_shut(op) || sees_end(op) || unconnected ||
+                  sees_listening(op)
+              ? SHUT
+              : 0) |
          (is(op, MC_PIPE_LISTEN, MC_PIPE_OK) ? SHUT | by_side(RESIZED, MC_READER) : 0) |
          (is_tcp(op) && op->kind == MC_PIPE_SHUTDOWN ? by_side(SHUT_BY, side) : 0) |
-         (is_tcp(op) && op->kind == MC_PIPE_WRITE && k == 0 ? by_side(BOTH_SHUT, MC_READER) : 0) | (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
+         (is_tcp(op) && op->kind == MC_PIPE_WRITE && k == 0 ? by_side(BOTH_SHUT, MC_READER) : 0) |
+         (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
          (sees_reset(op, k) ? by_side(RESET, !side) | RESET_TOLD : 0) | (refused ? REFUSED : 0) |
          (sees_flags(op) ? by_side(FLAGS, side) : 0);
 }

@@ -1,5 +1,5 @@
-// primitives/descriptors/socket_connect.c - connect: finds who listens, and makes a connection that waits
-// there (socket_functions.c).
+// primitives/descriptors/socket_connect.c - connect: finds who listens, and makes a connection that
+// waits there (socket_functions.c).
 #define _GNU_SOURCE
 #include "sockets.h"
 #include <errno.h>

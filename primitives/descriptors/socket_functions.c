@@ -1,9 +1,11 @@
-// primitives/descriptors/socket_functions.c - bind, listen, connect and accept of sockets of streams
-// that threads of the program meet in. What comes of a connection is as a socketpair (pipe.c).
+// primitives/descriptors/socket_functions.c - bind, listen, connect and accept of sockets of
+// streams that threads of the program meet in. What comes of a connection is as a socketpair
+// (pipe.c).
 //
 // As Linux does it: as many connections wait as listen has allowed, and one more; what is connected
 // can be written to before it is accepted; where nobody listens any more, those who wait are reset.
-// A connect of TCP that must not block is done, or refused, at once, but says that it is in progress.
+// A connect of TCP that must not block is done, or refused, at once, but says that it is in
+// progress.
 //
 // The kernel has the sockets, and none of their addresses. It is asked whether an address can be
 // bound, and where no thread listens, whether another process does: that is then the kernel's
@@ -45,7 +47,7 @@ int mc_socket_use_number(int fd, const struct mc_site *site) {
 
 /// The program's, as the kernel takes it. Returns 0, or the error.
 int mc_socket_take_name(struct mc_socket_name *name, int family, const struct sockaddr *address,
-                     socklen_t length) {
+                        socklen_t length) {
   const socklen_t least = family == AF_INET    ? sizeof name->in
                           : family == AF_INET6 ? sizeof name->in6
                                                : in_un;
@@ -67,7 +69,8 @@ bool mc_socket_is_file(const struct mc_socket_name *name) {
   return name->any.sa_family == AF_UNIX && name->length > in_un && name->un.sun_path[0];
 }
 
-static const char *path_of(const struct mc_socket_name *name, char path[sizeof name->un.sun_path + 1]) {
+static const char *path_of(const struct mc_socket_name *name,
+                           char path[sizeof name->un.sun_path + 1]) {
   memcpy(path, name->un.sun_path, sizeof name->un.sun_path);
   path[sizeof name->un.sun_path] = 0;
   return path;
@@ -80,7 +83,7 @@ bool mc_socket_is_any(const struct mc_socket_name *name) {
 
 /// The place of a file; NULL with errno, or 0: no thread of the program has made it.
 struct mc_place *mc_socket_place_of_file(const struct mc_socket_name *name,
-                                      const struct mc_site *site) {
+                                         const struct mc_site *site) {
   char path[sizeof name->un.sun_path + 1];
   struct stat info;
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path_of(name, path), &info, 0))
@@ -154,8 +157,7 @@ static int bind_file(int fd, uint16_t endpoint, const struct mc_site *site) {
     return mc_by_errno(errno == EEXIST ? EADDRINUSE : (uint64_t)errno);
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path, &info, 0))
     return mc_by_errno((uint64_t)errno);
-  struct mc_place *at = mc_place_new_file(
-      info.st_dev, info.st_ino, site);
+  struct mc_place *at = mc_place_new_file(info.st_dev, info.st_ino, site);
   return at ? bind_at(fd, at, endpoint, site) : 0;
 }
 
@@ -163,7 +165,8 @@ static int bind_file(int fd, uint16_t endpoint, const struct mc_site *site) {
 static int bind_port(int fd, uint16_t endpoint, const struct mc_site *site) {
   struct mc_socket_name *name = &mc_endpoint_at(endpoint)->local;
   const bool is_6 = name->any.sa_family == AF_INET6;
-  const bool only_6 = is_6 && (mc_kernel_option(fd, IPPROTO_IPV6, IPV6_V6ONLY) > 0 || !mc_socket_is_any(name));
+  const bool only_6 =
+      is_6 && (mc_kernel_option(fd, IPPROTO_IPV6, IPV6_V6ONLY) > 0 || !mc_socket_is_any(name));
   const int error = mc_kernel_bind(&name->any, name->length);
   if (error)
     return mc_by_errno((uint64_t)error);
@@ -224,8 +227,8 @@ static int refuse_fresh(int fd, const struct mc_site *site) {
 MC_INTERPOSE_UNHOOKED(int, listen, (int fd, int waiting), (fd, waiting)) {
   const int family = mc_socket_fresh_family(fd);
   if (family == AF_INET || family == AF_INET6) {
-    const struct mc_socket_name name = {.length = family == AF_INET ? sizeof name.in
-                                                                    : sizeof name.in6,
+    const struct mc_socket_name name = {.length =
+                                            family == AF_INET ? sizeof name.in : sizeof name.in6,
                                         .any.sa_family = (sa_family_t)family};
     if (mc_checked_bind(site, fd, &name.any, name.length))
       return -1;

@@ -2,8 +2,8 @@
 // there. In private memory: a thread changes it itself after its transition (sockets.h).
 //
 // An address is an object (a listener, pipe.c), which any thread that names it finds: a port by its
-// number, one for IPv4 and for sockets of IPv6 that take both, one for IPv6 alone; an abstract name;
-// the file of a socket. The kernel has the file, and of the rest nothing.
+// number, one for IPv4 and for sockets of IPv6 that take both, one for IPv6 alone; an abstract
+// name; the file of a socket. The kernel has the file, and of the rest nothing.
 #define _GNU_SOURCE
 #include "sockets.h"
 #include <errno.h>
@@ -24,7 +24,9 @@ uint16_t mc_endpoint_new(const struct mc_site *site) {
   return endpoints;
 }
 
-struct mc_endpoint *mc_endpoint_at(uint16_t number) { return number ? &endpoint[number] : NULL; }
+struct mc_endpoint *mc_endpoint_at(uint16_t number) {
+  return number ? &endpoint[number] : NULL;
+}
 
 struct mc_endpoint *mc_endpoint_of(const struct mc_descriptor *d) {
   return mc_endpoint_at(d->endpoint);

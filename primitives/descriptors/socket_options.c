@@ -122,7 +122,8 @@ static int error_of(int fd, void *to, socklen_t *length, const struct mc_site *s
   return give(op.alternative == MC_PIPE_OK ? 0 : mc_descriptor_error(&op, error), to, length, site);
 }
 
-MC_INTERPOSE_UNHOOKED(int, getsockopt, (int fd, int level, int option, void *value, socklen_t *size),
+MC_INTERPOSE_UNHOOKED(int, getsockopt,
+                      (int fd, int level, int option, void *value, socklen_t *size),
                       (fd, level, option, value, size)) {
   if (!mc_descriptor_is_socket(fd))
     return (int)MC_FILE_CALL_OF(site, SYS_getsockopt, fd, level, option, value, size);

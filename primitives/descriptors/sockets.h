@@ -1,6 +1,7 @@
 // primitives/descriptors/sockets.h - sockets of streams that have an address: AF_INET, AF_INET6,
-// AF_UNIX. Between socket_names.c (addresses and the connections that wait there), socket_functions.c
-// (bind, listen, accept), socket_connect.c, socket_options.c and the other interposed functions.
+// AF_UNIX. Between socket_names.c (addresses and the connections that wait there),
+// socket_functions.c (bind, listen, accept), socket_connect.c, socket_options.c and the other
+// interposed functions.
 #ifndef MC_PRIMITIVES_SOCKETS_H
 #define MC_PRIMITIVES_SOCKETS_H
 
@@ -69,8 +70,9 @@ bool mc_socket_is_fresh(int fd);
 /// A use of the number, as a step; what the kernel says.
 int mc_socket_use_number(int fd, const struct mc_site *site);
 /// libc's function, of a socket that is none of ours; of a number that is not open the error.
-#define MC_KERNELS(name, ...)                                                                         \
-  (mc_inode_of(fd) ? (mc_unordered_call(#name, site), MC_REAL(name)(__VA_ARGS__)) : mc_socket_use_number(fd, site))
+#define MC_KERNELS(name, ...)                                                                      \
+  (mc_inode_of(fd) ? (mc_unordered_call(#name, site), MC_REAL(name)(__VA_ARGS__))                  \
+                   : mc_socket_use_number(fd, site))
 
 /// The program's address, as the kernel takes it; of a file. Returns 0, or the error.
 int mc_socket_take_name(struct mc_socket_name *name, int family, const struct sockaddr *address,

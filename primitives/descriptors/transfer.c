@@ -139,7 +139,8 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
   if (!mc_seen_by_more_than(op.object[0], is_large ? 0 : MC_MAX_THREADS))
     op.argument[2] |= MC_PIPE_COMMUTES;
   mc_descriptor_wait(&op, site);
-  return op.alternative == MC_PIPE_OK ? (long)sizeof value : mc_by_errno(mc_descriptor_error(&op, 0));
+  return op.alternative == MC_PIPE_OK ? (long)sizeof value
+                                      : mc_by_errno(mc_descriptor_error(&op, 0));
 }
 
 void mc_takes_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {

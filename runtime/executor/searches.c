@@ -31,10 +31,10 @@ static bool begins_later(const struct mc_config *c) {
 
 static struct mc_search_config configure(const struct mc_config *c) {
   struct mc_search_config config = {
-      .algorithm = c->replaying                                      ? MC_DFS
+      .algorithm = c->replaying                                    ? MC_DFS
                    : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
                    : mc_session->optimal                           ? MC_OPTIMAL
-                                                                   : (enum mc_algorithm)c->algorithm,
+                                         : (enum mc_algorithm)c->algorithm,
       .has_failed = mc_session->source,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,

@@ -1,8 +1,8 @@
 // runtime/schedule/limits.c - which steps the search is for: from one to another (--from, --until,
 // mc_begin, mc_end), and those on some objects or in some functions (--only).
 //
-// The steps before the begin are the same in all traces (mc_search_config.root). A step that is aside
-// takes part in no reversal, one behind the end neither.
+// The steps before the begin are the same in all traces (mc_search_config.root). A step that is
+// aside takes part in no reversal, one behind the end neither.
 #include "schedule.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
