@@ -45,7 +45,8 @@ static bool is_race(const struct mc_search *search, const struct mc_model *model
                     const struct mc_operation *pending) {
   (void)model;
   const struct mc_operation *step = mc_frame_at(&search->execution, i)->operation;
-  return mc_dependent(step, pending) && can_meet(search, step, pending);
+  return !step->is_aside && !pending->is_aside && mc_dependent(step, pending) &&
+         can_meet(search, step, pending);
 }
 
 /// Step `i` and the pending one commute, but after the pending one the step could be another

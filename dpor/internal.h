@@ -18,6 +18,7 @@ struct mc_search {
   struct mc_execution execution;
   struct mc_removals *removals; ///< room for removals.c
   struct mc_pop *pop;           ///< with `pop`, or since `optimal` has handed over to it
+  uint32_t until;               ///< steps of this trace from here on have one order
   uint32_t root_of_pop;         ///< then: `optimal` explores what comes before this depth
   uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;

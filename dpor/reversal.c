@@ -208,7 +208,10 @@ static void skip_covered(const struct mc_frame *frame, const struct mc_operation
 
 /// Step i may be e. Where `pop` explores what its point owes, one sequence is enough.
 static bool may_be_first(const struct mc_reversal *r, uint32_t i) {
-  return i < r->limit && !(r->search->pop && mc_point_at(r->search->tree, i)->owed);
+  const struct mc_search_config *config = &r->search->config;
+  return i < r->limit && !(config->from && i < config->root) &&
+         !mc_frame_at(r->x, i)->operation->is_aside &&
+         !(r->search->pop && mc_point_at(r->search->tree, i)->owed);
 }
 
 /// Reverses f with the steps of other threads. `known`: f is a step of the trace, with this one
@@ -283,7 +286,7 @@ static bool reverse_operation(struct mc_reversal *r, uint32_t n, uint32_t own, u
   const struct mc_operation *f = mc_declared(r->x, n);
   struct mc_basis *basis = &r->x->basis[n];
   r->covered = true;
-  if (f->is_local)
+  if (f->is_local || f->is_aside)
     return true;
   const bool shared = others_use(r->search->tree, f);
   const unsigned all = mc_universe(r->x, f) + mc_interrupts_of(f);
@@ -368,6 +371,13 @@ static bool reverse_end(struct mc_reversal *r) {
   return true;
 }
 
+static bool is_until(const struct mc_search *search) {
+  return search->until < search->execution.depth;
+}
+static uint32_t end_of(const struct mc_search *search, uint32_t end) {
+  return search->until < end ? search->until : end;
+}
+
 bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut) {
   struct mc_execution *x = &search->execution;
   if (x->depth == 0)
@@ -379,7 +389,7 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
   struct mc_reversal r = {.search = search,
                           .x = x,
                           .model = model,
-                          .end = cut || exit ? last : x->depth,
+                          .end = end_of(search, cut || exit ? last : x->depth),
                           .branch = kept ? kept - 1 : 0,
                           .limit = search->pop ? search->root_of_pop : UINT32_MAX,
                           .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
@@ -389,5 +399,7 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
                     sizeof *search->sequence, 0) &&
          mc_reserve(search->arena, &x->open, &x->open_capacity, x->depth, sizeof *x->open,
                     x->opens) &&
-         reverse_steps(&r) && reverse_pending(&r) && (!exit || last >= r.limit || reverse_end(&r));
+         reverse_steps(&r) &&
+         (is_until(search) ||
+          (reverse_pending(&r) && (!exit || last >= r.limit || reverse_end(&r))));
 }

@@ -31,6 +31,7 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
     mc_trace_restore(x);
   x->is_stale = true;
   x->depth = 0;
+  search->until = UINT32_MAX;
   x->is_maximal = false;
   x->limited = false;
   if (search->fair)
@@ -39,6 +40,19 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
     mc_strategy_begin(search);
   if (search->pop)
     mc_pop_begin(search);
+}
+
+void mc_search_from(struct mc_search *search) {
+  if (search->config.from && search->config.root == UINT32_MAX) {
+    mc_arena_write(search->arena, search);
+    search->config.root = search->execution.depth;
+  }
+}
+
+void mc_search_until(struct mc_search *search) {
+  mc_arena_write(search->arena, search);
+  if (search->until == UINT32_MAX)
+    search->until = search->execution.depth;
 }
 
 //===- The next step --------------------------------------------------------------------------===//
@@ -278,7 +292,7 @@ static void go_back(struct mc_search *search, uint32_t depth) {
   struct mc_tree *tree = search->tree;
   for (; depth > search->config.root; depth--) {
     struct mc_point *point = mc_point_at(tree, depth - 1);
-    if (point->is_local)
+    if (point->is_local || depth > search->until)
       continue;
     const struct mc_choice *choice = next_choice(search, point, depth - 1);
     if (choice) {

@@ -72,6 +72,7 @@ struct mc_search_config {
   uint64_t most_tree_bytes;
   uint32_t root; ///< the first steps of its first trace are forced, so many, and in all others the
                  ///< same: what continues them is explored
+  bool from;     ///< `root` is where mc_search_from is called first: until then it is not known
 };
 
 /// How many traces the search will have: most probably from `low` to `high`.
@@ -80,6 +81,12 @@ struct mc_estimate_figures {
   double traces, low, high;
   bool at_least; ///< the spread is too wide: only `low` is meant
 };
+
+/// What comes before the current state of the trace is the same in all traces, from now on.
+struct mc_search;
+void mc_search_from(struct mc_search *search);
+/// What comes behind the current state of this trace has one order.
+void mc_search_until(struct mc_search *search);
 
 struct mc_search_counts {
   uint64_t traces[MC_TRACE_KINDS];

@@ -233,9 +233,30 @@ static void settle_journal(const struct options *o) {
     usage_error("--lease=%g: expected a second or more", o->lease);
 }
 
+/// What is explored of a search by reversals, of which `pop` and random schedules have none.
+static void settle_parts(const struct options *o) {
+  const char *name = o->given.from    ? "--from"
+                     : o->given.until ? "--until"
+                     : o->given.only  ? "--only"
+                                      : NULL;
+  const bool is_dfs = o->algorithm == MC_DFS && o->given.algorithm;
+  if (!name)
+    return;
+  if (o->algorithm >= MC_RANDOM || o->algorithm == MC_POP || (is_dfs && o->given.only))
+    usage_error("%s: not with --algorithm=%s", name, options_algorithm(o));
+  if (o->given.jobs)
+    usage_error("%s: not with --jobs", name);
+  for (unsigned i = 0; i < o->only.count; i++)
+    for (const char *item = o->only.item[i]; item;
+         item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL)
+      if (strncmp(item, "object:", 7) != 0 && strncmp(item, "fun:", 4) != 0)
+        usage_error("--only: expected object:PATTERN or fun:PATTERN, not '%s'", item);
+}
+
 void options_settle(struct options *o) {
   settle_command(o);
   settle_journal(o);
+  settle_parts(o);
   check_policies(o);
   check_atomics(o);
   settle_starvation(o);

@@ -192,6 +192,14 @@ static void find_limits(struct result *result) {
                 result->options->given.max_depth ? MC_WARN_MAX_DEPTH : MC_WARN_STANDARD_DEPTH, "");
   else if (session->counts.limited && result->options->max_depth_per_thread)
     reasons_add(reasons, MC_WARN_MAX_DEPTH_PER_THREAD, "");
+  if (session->begun == MC_SEARCH_BEGUN)
+    reasons_add(reasons, MC_WARN_FROM, "");
+  if (result->options->given.from && session->begun == MC_SEARCH_WAITS)
+    reasons_add(reasons, MC_WARN_NOT_BEGUN, "");
+  if (session->ended)
+    reasons_add(reasons, MC_WARN_UNTIL, "");
+  if (result->options->given.only)
+    reasons_add(reasons, session->named ? MC_WARN_ONLY : MC_WARN_NOT_NAMED, "");
   if (session->observed.ignored[1])
     reasons_add(reasons, MC_WARN_LEFT_OUT, "");
   if (result->options->given.preemptions)

@@ -167,14 +167,28 @@ static bool cover_part(FILE *out, const struct result *result, struct names *nam
   return false;
 }
 
+/// What has one order, as the user wants it [own: free].
+static char *describe_parts(const struct result *result) {
+  const struct mc_session *session = result->session;
+  return format_text(
+      "%s%s%s",
+      session->begun == MC_SEARCH_BEGUN
+          ? ", from its begin on: what comes before (--from, mc_begin) has one order"
+          : "",
+      session->ended ? "; what comes after its end (--until, mc_end) has one order" : "",
+      result->options->given.only ? "; operations that --only does not name have one order" : "");
+}
+
 static void cover_all(FILE *out, const struct result *result, const char *bound,
                       const char *unseen) {
   const struct mc_session *session = result->session;
-  fprintf(out, "Every schedule of %s%s was explored%s%s.%s\n", scope(result), bound,
+  char *parts = describe_parts(result);
+  fprintf(out, "Every schedule of %s%s was explored%s%s%s.%s\n", scope(result), bound, parts,
           session->observed.ignored[1]
               ? "; atomics that were not looked at are not ordered, and may hide a data race"
               : "",
           unseen, end_at_failures(result));
+  free(parts);
 }
 
 static void cover(FILE *out, const struct result *result, struct names *names) {

@@ -6,6 +6,7 @@
 #include <mcmini/step.h>
 #include "builtin_cancellation.h"
 #include "builtin_locks.h"
+#include "builtin_sockets.h"
 #include "builtin_state.h"
 #include "builtin_timers.h"
 #include <mcmini/warnings.h>
@@ -420,11 +421,6 @@ void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_sit
 void mc_unordered_system_call(long number, const long a[6]);
 /// The call would set a filter of system calls: it is left out, with a warning.
 bool mc_sets_filter(long number, const long a[6], const struct mc_site *site);
-/// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
-/// those that the trunk has.
-void mc_descriptors_share(bool anew);
-/// Those by which these processes may write to the program, at most `max`; returns how many.
-unsigned mc_descriptors_of_children(int fd[], unsigned max);
 /// _exit, with its transition.
 MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 /// The calling thread is about to call libc's exit or quick_exit; does not return if another one

@@ -118,7 +118,8 @@ static bool uses_number(long number) {
                                  SYS_readahead,
                                  SYS_getsockname,
                                  SYS_getpeername,
-                                 SYS_getsockopt};
+                                 SYS_getsockopt,
+                                 SYS_setsockopt};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i] == number)
       return true;

@@ -99,3 +99,13 @@ MC_HOOK_VISIBLE void mc_assume(bool condition);
 void mc_assume(bool condition) { __mcmini_mc_assume(MC_CALLER_SITE, condition); }
 MC_HOOK_VISIBLE MC_NORETURN void mc_fail(const char *message);
 void mc_fail(const char *message) { __mcmini_mc_fail(MC_CALLER_SITE, message); }
+MC_HOOK_VISIBLE void mc_begin(void);
+void mc_begin(void) {
+  if (mc_checking())
+    mc_limits_begin();
+}
+MC_HOOK_VISIBLE void mc_end(void);
+void mc_end(void) {
+  if (mc_checking())
+    mc_limits_end();
+}

@@ -244,6 +244,9 @@ struct mc_code_question {
 
 #define MC_SESSION_PAGE 4096
 
+/// Where the search begins, and in which search that has been met: before there was a choice.
+enum mc_begun { MC_SEARCH_WAITS, MC_SEARCH_BEGUN_BEFORE, MC_SEARCH_BEGUN };
+
 struct mc_session {
   uint64_t magic;
   uint64_t size; ///< bytes of the mapping
@@ -261,6 +264,10 @@ struct mc_session {
   uint64_t own_code[2];              ///< the runtime's code, from the first address to the second
   mc_string refused;                 ///< what is wrong with the command, or a primitive
   char attempted[32];                ///< the system call that is made, if only to see whether it may be
+  uint8_t from;                      ///< the search begins where the program says so, or --from
+  uint8_t begun;                     ///< enum mc_begun
+  uint8_t named;                     ///< some operation is one of --only
+  uint8_t ended;                     ///< some trace has come to where it ends
   uint8_t fair;                      ///< the search restarted with fair schedules only
   uint8_t ordered_modifications;     ///< it restarted with all orders of those that commute
   uint8_t ordered_counts;            ///< it restarted with reference counts that are transitions

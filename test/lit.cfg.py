@@ -85,6 +85,8 @@ for feature, header in (
     ("googletest", "gtest/gtest.h"),
     ("cmocka", "cmocka.h"),
     ("catch2", "catch2/catch.hpp"),
+    ("microhttpd", "microhttpd.h"),
+    ("httplib", "httplib.h"),
 ):
     if os.path.exists(f"/usr/include/{header}"):
         config.available_features.add(feature)

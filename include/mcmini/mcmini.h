@@ -31,6 +31,11 @@ void mc_fail(const char *message) __attribute__((noreturn));
 void mc_atomic_begin(void);
 void mc_atomic_end(void);
 
+/// All that comes before the first of these calls has one order, and all that comes after the
+/// second one: what is in between is explored.
+void mc_begin(void);
+void mc_end(void);
+
 #ifdef __cplusplus
 }
 #endif
@@ -123,6 +128,8 @@ static inline void mc_assume(bool condition) {
   if (!condition)
     exit(0);
 }
+static inline void mc_begin(void) {}
+static inline void mc_end(void) {}
 static inline void mc_atomic_begin(void) {}
 static inline void mc_atomic_end(void) {}
 __attribute__((noreturn)) static inline void mc_fail(const char *message) {

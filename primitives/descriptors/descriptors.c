@@ -92,7 +92,7 @@ static int end_of(const struct mc_descriptor *d, const struct mc_descriptor *oth
 }
 
 static int socket_type(const struct mc_descriptor *d) {
-  if (d->primitive == &mc_primitive_socket)
+  if (mc_pipe_is_stream(mc_pipe_type(d->primitive)))
     return SOCK_STREAM;
   return d->primitive == &mc_primitive_datagram ? SOCK_DGRAM : SOCK_SEQPACKET;
 }
@@ -104,6 +104,14 @@ static int new_pipe(int fd[2], const struct mc_descriptor *d) {
   if (result == 0)
     MC_REAL(fcntl)(fd[0], F_SETPIPE_SZ, p->capacity);
   return result;
+}
+
+/// A process that the program forks has what the kernel has of a listening socket, at which nobody
+/// comes.
+static bool is_shared_listener(const struct mc_descriptor *d, int fd) {
+  if (mc_descriptor_is_listener(d) && !(MC_REAL(fcntl)(fd, F_GETFD) & FD_CLOEXEC))
+    mc_warn_of(MC_WARN_SOCKET, "a listening socket that a forked process has, too", NULL);
+  return mc_descriptor_is_listener(d);
 }
 
 /// A kernel's pipe of the descriptor's own kind, in place of the one that the trunk has open, too.
@@ -130,7 +138,7 @@ static void renew(const struct mc_descriptor *d, bool done[MC_MAX_DESCRIPTORS]) 
 void mc_descriptors_share(bool anew) {
   bool done[MC_MAX_DESCRIPTORS] = {false};
   for (int i = 0; anew && !shared && i < MC_MAX_DESCRIPTORS; i++)
-    if (mc_descriptor_is_open(i) && !done[i])
+    if (mc_descriptor_is_open(i) && !done[i] && !is_shared_listener(&table[i], i))
       renew(&table[i], done);
   shared = true;
 }
@@ -139,14 +147,15 @@ unsigned mc_descriptors_of_children(int fd[], unsigned max) {
   unsigned count = 0;
   for (int i = 0; shared && i < MC_MAX_DESCRIPTORS && count < max; i++)
     if (mc_descriptor_is_open(i) && mc_descriptor_has(&table[i], MC_READER) &&
-        table[i].primitive != &mc_primitive_eventfd)
+        table[i].primitive != &mc_primitive_eventfd && !mc_descriptor_is_listener(&table[i]))
       fd[count++] = i;
   return count;
 }
 
 bool mc_descriptor_leads_outside(int fd, int side) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  if (!shared || !d || !mc_descriptor_has(d, side) || d->primitive == &mc_primitive_eventfd)
+  if (!shared || !d || !mc_descriptor_has(d, side) || d->primitive == &mc_primitive_eventfd ||
+      mc_descriptor_is_listener(d))
     return false;
   const struct mc_pipe_state *p = mc_object_state(d->object[side]);
   return p->open[!side] == 0 && !p->shut && (side == MC_WRITER || p->content == 0);

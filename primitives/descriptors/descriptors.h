@@ -17,6 +17,7 @@ struct mc_descriptor {
   uint64_t file;                        ///< inode
   uint16_t timer;                       ///< of a timerfd; else 0
   uint8_t index;
+  uint16_t endpoint; ///< of a socket with an address: its names (sockets.h); 0: it has none
   bool is_open;
 };
 
@@ -93,6 +94,20 @@ static inline uint64_t mc_ppoll_deadline(const struct timespec *timeout) {
 enum { MC_BOTH_SIDES = 2 };
 struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint16_t kind, int side);
 bool mc_descriptor_has(const struct mc_descriptor *d, int side);
+
+/// The transition of an operation that may wait; begun again where a handler lets it.
+uint64_t mc_descriptor_wait(struct mc_operation *op, const struct mc_site *site);
+/// The error of an outcome; of RESET by `result`.
+int mc_descriptor_error(const struct mc_operation *op, uint64_t result);
+struct mc_pipe_state mc_pipe_new_state(enum mc_pipe_type type, uint64_t capacity, int reader,
+                                       int writer, int flags);
+bool mc_descriptor_can_be_ours(int fd, const char *what, const struct mc_site *site);
+/// One operation on what it has; BAD is EBADF.
+long mc_descriptor_simple(const struct mc_descriptor *d, uint16_t kind, int side, uint64_t operand,
+                          const struct mc_site *site);
+static inline bool mc_descriptor_is_listener(const struct mc_descriptor *d) {
+  return d->primitive == &mc_primitive_listener;
+}
 
 /// What the interposed functions do.
 /// A read of no bytes from a socket, which takes nothing, not even a message: the kernel's.

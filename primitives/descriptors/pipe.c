@@ -27,145 +27,43 @@
 //
 // Which outcomes there are is the state's choice, so each is an alternative; a read of data does
 // not look at who could still write, so it is independent of a close of the other side.
-#include "pipe.h"
+#include "pipe_outcome.h"
 
 #define OPERATIONS                                                                                 \
   {                                                                                                \
     "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
-        "timedpoll", "look", "change", "close-epoll", "next", "done", "wait", "timedwait", NULL    \
+        "timedpoll", "error", "name", "bind", "listen", "look", "change", "close-epoll", "next",   \
+        "done", "wait", "timedwait", NULL                                                          \
   }
-static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
-                         *const datagram_operations[] = OPERATIONS,
-                         *const seqpacket_operations[] = OPERATIONS,
-                         *const eventfd_operations[] = OPERATIONS,
-                         *const epoll_operations[] = OPERATIONS;
+static const char
+    *const pipe_operations[] = OPERATIONS,
+           *const tcp_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
+           *const datagram_operations[] = OPERATIONS, *const seqpacket_operations[] = OPERATIONS,
+           *const eventfd_operations[] = OPERATIONS, *const epoll_operations[] = OPERATIONS;
+static const char *const listener_operations[] = {
+    "accept", "connect", "close",     "shutdown", "dup",  "set-flags", "flags",  "size",
+    "resize", "poll",    "timedpoll", "error",    "name", "bind",      "listen", NULL};
 
 enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
   static const struct mc_primitive *const of[] = {
-      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,
-      [MC_TYPE_STREAM] = &mc_primitive_socket,
-      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram,
-      [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
+      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,   [MC_TYPE_STREAM] = &mc_primitive_socket,
+      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram, [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
+      [MC_TYPE_TCP] = &mc_primitive_tcp,           [MC_TYPE_LISTENER] = &mc_primitive_listener,
   };
-  unsigned type = MC_TYPE_SEQPACKET;
+  unsigned type = MC_TYPE_LISTENER;
   while (type > MC_TYPE_PIPE && of[type] != primitive)
     type--;
   return (enum mc_pipe_type)type;
 }
 
-static bool is_eventfd(const struct mc_operation *op) {
-  return op->primitive == &mc_primitive_eventfd;
-}
-
 enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k) {
   if (mc_pipe_is_poll(op))
     return mc_poll_bits(op, k) & MC_POLL_WRITER ? MC_WRITER : MC_READER;
-  if (is_eventfd(op))
+  if (mc_pipe_is_eventfd(op))
     return MC_READER;
   if (op->kind == MC_EPOLL_CHANGE)
     return op->argument[2] & MC_PIPE_WRITES ? MC_WRITER : MC_READER;
   return (k > 0) != ((op->argument[2] & MC_PIPE_WRITES) != 0) ? MC_WRITER : MC_READER;
-}
-
-//===- The state ------------------------------------------------------------------------------===//
-
-bool mc_pipe_is_open(const struct mc_operation *op, unsigned k, const struct mc_pipe_state *p) {
-  return p->open[mc_pipe_side(op, k)] >> mc_pipe_index(op, k) & 1;
-}
-
-static bool is_closed(const struct mc_pipe_state *p, enum mc_pipe_side side) {
-  return p->open[side] == 0;
-}
-
-static bool is_shut_by(const struct mc_pipe_state *p, enum mc_pipe_side side) {
-  return p->shut >> side & 1;
-}
-
-// An eventfd's reader can always write. A socket of datagrams does not notice a close.
-bool mc_pipe_has_end(const struct mc_pipe_state *p) {
-  if (p->type == MC_TYPE_EVENTFD)
-    return false;
-  return is_shut_by(p, MC_READER) || (p->type != MC_TYPE_DATAGRAM && is_closed(p, MC_WRITER));
-}
-
-bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
-  return p->type != MC_TYPE_EVENTFD && (p->shut || is_closed(p, MC_READER));
-}
-
-static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  return p->nonblocking[mc_pipe_side(op, 0)] || op->argument[2] & MC_PIPE_DONT_WAIT;
-}
-
-/// Where a thread that may waits.
-static unsigned no_outcome(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  const bool ends = must_not_block(op, p) || op->argument[2] & MC_PIPE_LOOK;
-  return ends ? MC_PIPE_AGAIN : MC_PIPE_NO_OUTCOME;
-}
-
-static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  if (p->type == MC_TYPE_SEQPACKET && p->reset)
-    return MC_PIPE_RESET;
-  if (p->content > 0 || op->argument[1] == 0)
-    return MC_PIPE_OK;
-  if (p->reset)
-    return MC_PIPE_RESET;
-  if (mc_pipe_has_end(p) && !(p->type == MC_TYPE_DATAGRAM && must_not_block(op, p)))
-    return MC_PIPE_END;
-  return no_outcome(op, p);
-}
-
-static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
-static unsigned free_pages(const struct mc_pipe_state *p) {
-  return (unsigned)lesser(p->capacity / MC_PIPE_ATOMIC, MC_PIPE_PAGES) - p->pages;
-}
-
-bool mc_pipe_has_free_page(const struct mc_pipe_state *p) {
-  return mc_pipe_has_pages(p) && free_pages(p) > 0;
-}
-
-/// How much of the write goes to the end of the last page: what is more than whole pages, or
-/// nothing.
-static uint64_t in_last_page(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  const uint64_t part = op->argument[1] % MC_PIPE_ATOMIC;
-  const bool can = mc_pipe_has_pages(p) && p->pages > 0 && !p->packets &&
-                   !(op->argument[2] & MC_PIPE_GOES_ON) && p->end + part <= MC_PIPE_ATOMIC;
-  return can ? part : 0;
-}
-
-static uint64_t room_for(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  if (mc_pipe_has_pages(p))
-    return in_last_page(op, p) + (uint64_t)free_pages(p) * MC_PIPE_ATOMIC;
-  return p->capacity - lesser(p->content, p->capacity);
-}
-
-static bool has_room(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  const uint64_t room = room_for(op, p);
-  if (is_eventfd(op) || (p->type == MC_TYPE_PIPE && op->argument[1] <= MC_PIPE_ATOMIC))
-    return room >= op->argument[1];
-  return room > 0;
-}
-
-static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_pipe_state *p,
-                                 const struct mc_pipe_state *other) {
-  if (op->argument[1] == 0 && p->type != MC_TYPE_STREAM)
-    return MC_PIPE_OK;
-  if (p->disconnected)
-    return MC_PIPE_UNCONNECTED;
-  if (other && other->reset)
-    return MC_PIPE_RESET;
-  if (p->type == MC_TYPE_DATAGRAM && is_closed(p, MC_READER) && !is_shut_by(p, MC_WRITER))
-    return MC_PIPE_REFUSED;
-  if (mc_pipe_is_broken(p))
-    return MC_PIPE_END;
-  return op->argument[1] == 0 || has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
-}
-
-/// A socket that is closed for good before all was read.
-static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  const bool resets = p->type == MC_TYPE_STREAM || p->type == MC_TYPE_SEQPACKET;
-  const bool is_last = p->open[MC_READER] == (uint64_t)1 << mc_pipe_index(op, 0);
-  return resets && is_last && p->content > 0 ? MC_PIPE_RESET : MC_PIPE_OK;
 }
 
 //===- Operations -----------------------------------------------------------------------------===//
@@ -176,9 +74,10 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   const bool is_socket = type >= MC_TYPE_STREAM;
   switch (op->kind) {
   case MC_PIPE_READ:
+  case MC_PIPE_ERROR:
     return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_END + 1;
   case MC_PIPE_WRITE:
-    return mc_pipe_has_messages(type) ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
+    return type > MC_TYPE_STREAM ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
   case MC_PIPE_POLL:
   case MC_EPOLL_LOOK:
   case MC_EPOLL_CLOSE:
@@ -193,38 +92,17 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
     return (unsigned)op->argument[0];
   case MC_PIPE_CLOSE:
     return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_BAD + 1;
+  case MC_PIPE_SHUTDOWN:
+    return type >= MC_TYPE_TCP ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_BAD + 1;
   default:
     return MC_PIPE_BAD + 1;
-  }
-}
-
-static unsigned outcome_of_resize(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  return op->argument[1] > 0 && p->pages > op->argument[1] ? MC_PIPE_AGAIN : MC_PIPE_OK;
-}
-
-static unsigned outcome(const struct mc_operation *op, const void *const state[]) {
-  if (mc_pipe_is_poll(op))
-    return mc_poll_outcome(op, state);
-  if (!mc_pipe_is_open(op, 0, state[0]))
-    return MC_PIPE_BAD;
-  switch (op->kind) {
-  case MC_PIPE_READ:
-    return outcome_of_read(op, state[0]);
-  case MC_PIPE_WRITE:
-    return outcome_of_write(op, state[0], op->objects > 1 ? state[1] : NULL);
-  case MC_PIPE_CLOSE:
-    return outcome_of_close(op, state[0]);
-  case MC_PIPE_RESIZE:
-    return outcome_of_resize(op, state[0]);
-  default:
-    return MC_PIPE_OK;
   }
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   if (mc_is_epoll(op, 0))
     return mc_epoll_enabled(op, state);
-  return op->alternative == outcome(op, state);
+  return op->alternative == mc_pipe_outcome(op, state);
 }
 
 /// How much is read of the pages: of packets the first one, the rest of which is lost.
@@ -232,7 +110,7 @@ static uint64_t take_pages(struct mc_pipe_state *p, uint64_t bytes) {
   uint64_t taken = 0;
   unsigned first = 0;
   while (first < p->pages && taken < bytes && !(p->packets && taken)) {
-    const uint64_t part = lesser(bytes - taken, p->page[first]);
+    const uint64_t part = mc_lesser(bytes - taken, p->page[first]);
     taken += part;
     const uint64_t gone = p->packets ? p->page[first] : part;
     p->content -= gone;
@@ -254,14 +132,14 @@ static void add_pages(struct mc_pipe_state *p, uint64_t at_the_end, uint64_t byt
     p->end += (uint16_t)at_the_end;
   }
   for (uint64_t rest = bytes - at_the_end; rest; rest -= p->end)
-    p->page[p->pages++] = p->end = (uint16_t)lesser(rest, MC_PIPE_ATOMIC);
+    p->page[p->pages++] = p->end = (uint16_t)mc_lesser(rest, MC_PIPE_ATOMIC);
 }
 
 /// A pipe tells its writers only when it was full.
 static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *p) {
   const bool was_full = !mc_pipe_is_writable(p);
-  uint64_t taken = lesser(op->argument[1], p->content);
-  if (is_eventfd(op))
+  uint64_t taken = mc_lesser(op->argument[1], p->content);
+  if (mc_pipe_is_eventfd(op))
     taken = p->semaphore ? 1 : p->content;
   if (op->argument[2] & MC_PIPE_PEEK)
     return taken;
@@ -275,10 +153,11 @@ static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *
 
 static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state *p) {
   // A part that a stream has any room for fits; one that is smaller than that only tests have.
-  const bool fits = p->type == MC_TYPE_STREAM && p->capacity >= MC_SOCKET_PART;
-  const uint64_t added = fits ? op->argument[1] : lesser(op->argument[1], room_for(op, p));
+  const bool fits = mc_pipe_is_stream((enum mc_pipe_type)p->type) && p->capacity >= MC_SOCKET_PART;
+  const uint64_t added =
+      fits ? op->argument[1] : mc_lesser(op->argument[1], mc_pipe_room_for(op, p));
   if (mc_pipe_has_pages(p))
-    add_pages(p, in_last_page(op, p), added);
+    add_pages(p, mc_pipe_in_last_page(op, p), added);
   p->content += added;
   p->events[MC_EVENT_IN]++;
   return added;
@@ -294,12 +173,15 @@ static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_p
   return p->made[side] - 1u;
 }
 
-/// The other socket of a pair, but of datagrams, has then shut down the direction, too.
+enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
+
+/// The other socket of a pair, but of datagrams, has then shut down the direction, too. TCP tells
+/// the other side that nothing more comes, and not that nothing more is read.
 static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
-  enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
-  const bool for_both = mc_pipe_type(op->primitive) != MC_TYPE_DATAGRAM;
+  const enum mc_pipe_type type = mc_pipe_type(op->primitive);
+  const bool for_both = type != MC_TYPE_DATAGRAM && type < MC_TYPE_TCP;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
-  p->events[MC_EVENT_END] += for_both || side == MC_READER;
+  p->events[MC_EVENT_END] += for_both || side == MC_READER || type == MC_TYPE_TCP;
   if (op->argument[1] >> k & 1)
     p->shut |= for_both ? BOTH : 1u << side;
   if (op->argument[1] >> !k & 1 && (for_both || side == MC_READER))
@@ -309,6 +191,13 @@ static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_
 /// The last close: of a pipe to the other side, of a socket to who reads what it wrote.
 static bool tells_end(const struct mc_pipe_state *p, enum mc_pipe_side side) {
   return p->type == MC_TYPE_PIPE || (p->type != MC_TYPE_DATAGRAM && side == MC_WRITER);
+}
+
+/// The address is free.
+static void stop_listening(struct mc_pipe_state *p) {
+  p->content = 0;
+  p->listening = p->shut = p->other_shut = 0;
+  p->nonblocking[MC_READER] = 0;
 }
 
 static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p,
@@ -324,10 +213,25 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
     break;
   case MC_PIPE_CLOSE:
     p->open[side] &= ~((uint64_t)1 << mc_pipe_index(op, k));
-    p->events[MC_EVENT_END] += is_closed(p, side) && tells_end(p, side);
+    p->events[MC_EVENT_END] += mc_pipe_is_closed(p, side) && tells_end(p, side);
+    if (p->type == MC_TYPE_LISTENER && mc_pipe_is_closed(p, side))
+      stop_listening(p);
+    break;
+  case MC_PIPE_BIND:
+    *result = apply_dup(op, k, p);
+    p->is_tcp = op->argument[1] >> 16 & 1;
+    p->nonblocking[MC_READER] = op->argument[1] >> 17 & 1;
+    p->fd[MC_READER] = (int16_t)op->argument[1];
+    break;
+  case MC_PIPE_LISTEN:
+    p->listening = 1;
+    p->capacity = op->argument[1];
     break;
   case MC_PIPE_SHUTDOWN:
-    apply_shutdown(op, k, p);
+    if (p->type == MC_TYPE_LISTENER && op->alternative == MC_PIPE_END)
+      p->listening = 0, p->content = 0, p->events[MC_EVENT_END]++;
+    else
+      apply_shutdown(op, k, p);
     break;
   case MC_PIPE_DUP:
     *result = apply_dup(op, k, p);
@@ -350,12 +254,41 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
   }
 }
 
+/// TCP: what reads from `in` and writes to `out` is told that the connection is no more: as
+/// a broken pipe where it had been told that nothing more would come.
+static void reset_reader(struct mc_pipe_state *in, struct mc_pipe_state *out, bool had_end) {
+  in->reset = had_end ? MC_ERROR_BROKEN : MC_ERROR_RESET;
+  in->dead = 1;
+  in->events[MC_EVENT_END]++;
+  out->shut = BOTH;
+  out->events[MC_EVENT_OUT]++;
+}
+
+/// A write that nobody will read: also who has shut down both directions is told.
+static void lose(struct mc_pipe_state *out, struct mc_pipe_state *back) {
+  if (!mc_pipe_is_closed(out, MC_READER))
+    reset_reader(out, back, false);
+  reset_reader(back, out, true);
+}
+
 /// What the other outcomes of a read, write or close leave behind.
 static void apply_error(const struct mc_operation *op, struct mc_pipe_state *first,
-                        struct mc_pipe_state *second) {
-  if (op->alternative == MC_PIPE_RESET)
+                        struct mc_pipe_state *second, uint64_t *result) {
+  if (op->alternative == MC_PIPE_RESET && op->kind != MC_PIPE_CLOSE)
+    *result = (op->kind == MC_PIPE_WRITE ? second : first)->reset;
+  if (op->kind == MC_PIPE_ERROR)
+    first->reset = 0;
+  else if (op->primitive == &mc_primitive_tcp && op->kind == MC_PIPE_CLOSE &&
+           op->alternative == MC_PIPE_RESET)
+    reset_reader(second, first, mc_pipe_is_shut_by(second, MC_WRITER));
+  else if (op->alternative == MC_PIPE_RESET)
     (op->kind == MC_PIPE_READ ? first : second)->reset = op->kind == MC_PIPE_CLOSE;
-  if (op->alternative == MC_PIPE_REFUSED)
+  if (op->kind == MC_PIPE_WRITE && first->type == MC_TYPE_LISTENER)
+    first->tried = 1;
+  else if (op->kind == MC_PIPE_WRITE && op->primitive == &mc_primitive_tcp &&
+           op->alternative == MC_PIPE_LOST)
+    lose(first, second), *result = op->argument[1];
+  else if (op->alternative == MC_PIPE_REFUSED)
     first->disconnected = 1, second->content = 0;
 }
 
@@ -366,9 +299,11 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     *result = mc_poll_said(op, (const void *const *)state);
   if (mc_is_epoll(op, 0) || mc_pipe_is_poll(op))
     return NULL;
-  apply_error(op, state[0], op->objects > 1 ? state[1] : NULL);
-  if (op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE)
-    for (unsigned k = 0; k < op->objects && op->alternative != MC_PIPE_BAD; k++)
+  apply_error(op, state[0], op->objects > 1 ? state[1] : NULL, result);
+  const bool is_done = op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE ||
+                       (op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_UNCONNECTED);
+  if (is_done && op->alternative != MC_PIPE_BAD)
+    for (unsigned k = 0; k < op->objects; k++)
       apply_to(op, k, state[k], result);
   return NULL;
 }
@@ -398,3 +333,5 @@ PRIMITIVE(datagram, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(seqpacket, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(eventfd, mc_pipe_print_eventfd, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(epoll, mc_pipe_print_epoll, struct mc_epoll_state, mc_epoll_version);
+PRIMITIVE(tcp, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(listener, mc_pipe_print_listener, struct mc_pipe_state, mc_pipe_value);

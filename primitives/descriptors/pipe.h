@@ -20,6 +20,11 @@ enum mc_pipe_operation {
   MC_PIPE_RESIZE, ///< of a pipe: argument 1 is the pages that it is to have; 0: it is only asked
   MC_PIPE_POLL,
   MC_PIPE_TIMED_POLL,
+  MC_PIPE_ERROR,   ///< SO_ERROR; reset: there is one, which is told
+  MC_PIPE_NAME,    ///< its name: is the descriptor open?
+  MC_PIPE_BIND,    ///< of an address: its result is the descriptor's index; again: it is taken.
+                   ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
+  MC_PIPE_LISTEN,  ///< argument 1: how many connections may wait
   MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
   MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor
   MC_EPOLL_CLOSE,
@@ -29,8 +34,9 @@ enum mc_pipe_operation {
   MC_EPOLL_TIMED_WAIT,
 };
 
-/// Alternatives. END of a write: nobody can read. RESET: ECONNRESET; of a close: it gives that to
-/// the other end of the socketpair. REFUSED, UNCONNECTED: ECONNREFUSED and ENOTCONN of datagrams.
+/// Alternatives. END of a write: nobody can read; of a close: not all was read, which nobody is
+/// told. RESET: ECONNRESET; of a close: it gives that to the other end of the socketpair. REFUSED,
+/// UNCONNECTED: ECONNREFUSED and ENOTCONN of datagrams.
 enum {
   MC_PIPE_OK,
   MC_PIPE_AGAIN,
@@ -38,7 +44,8 @@ enum {
   MC_PIPE_END,
   MC_PIPE_RESET,
   MC_PIPE_REFUSED,
-  MC_PIPE_UNCONNECTED
+  MC_PIPE_UNCONNECTED,
+  MC_PIPE_LOST = MC_PIPE_REFUSED, ///< of a write, by TCP: nobody will read it
 };
 
 /// Alternatives of the last two. CHANGED: the epoll has another version.
@@ -49,7 +56,9 @@ enum mc_pipe_type {
   MC_TYPE_EVENTFD,
   MC_TYPE_STREAM,
   MC_TYPE_DATAGRAM,
-  MC_TYPE_SEQPACKET
+  MC_TYPE_SEQPACKET,
+  MC_TYPE_TCP,
+  MC_TYPE_LISTENER, ///< a "read" accepts, a "write" connects
 };
 
 /// An eventfd has one side, MC_READER, which reads and writes.
@@ -61,6 +70,9 @@ enum {
   MC_PIPE_PAGES = 16,            ///< of a pipe, at most
   MC_SOCKET_ROOM = 212992,       ///< net.core.wmem_default
   MC_SOCKET_PART = 36544,        ///< what a stream takes at once
+  MC_TCP_ROOM = 2626560,         ///< what a connection over loopback takes, about
+  MC_TCP_SURE = 1 << 20,         ///< and surely
+  MC_TCP_PART = 32768,
 };
 
 /// Of an operation, argument 0: the descriptor's index; argument 1: bytes (of messages: 1), the
@@ -83,6 +95,7 @@ enum {
   MC_PIPE_PEEK = 8,      ///< the bytes stay
   MC_PIPE_GOES_ON = 16,  ///< the rest of a write, part of which is in the pipe
   MC_PIPE_LOOK = 32,     ///< of a socket that may block: it would have to wait
+  MC_PIPE_ABANDONS = 64, ///< closes a connection that nobody has accepted
 };
 enum {
   MC_POLL_IN = 1,
@@ -109,19 +122,22 @@ struct mc_pipe_state {
   uint8_t type;       ///< enum mc_pipe_type
   uint8_t shut;       ///< bit s: the socket of side s has shut it down; but of datagrams both have
   uint8_t other_shut; ///< what reads from it has shut down the other direction
-  uint8_t reset;      ///< what reads from it is to get ECONNRESET, once
+  uint8_t reset;      ///< what reads from it is to get an error, once: enum mc_pipe_error
   uint8_t disconnected; ///< datagrams: what writes to it has been refused
   uint8_t semaphore;    ///< EFD_SEMAPHORE
   uint8_t events[3];    ///< how often it has told a reader, a writer, or either of something new
   uint8_t pages;        ///< of a pipe: in use
   uint8_t packets;      ///< of a pipe: O_DIRECT, a read takes no more than a page
-  uint8_t unused;
+  uint8_t dead;         ///< TCP: what reads from it has been reset
   int16_t fd[2];                ///< for reports: the first ones
   uint16_t page[MC_PIPE_PAGES]; ///< what is left in each page
   uint16_t end;                 ///< of the bytes in the last page
-  uint16_t unused_too;
+  uint8_t listening, is_tcp;    ///< of a listener
+  uint8_t tried;                ///< of a listener: a thread has called connect
+  uint8_t unused[7];
 };
 enum { MC_EVENT_IN, MC_EVENT_OUT, MC_EVENT_END };
+enum mc_pipe_error { MC_ERROR_RESET = 1, MC_ERROR_REFUSED, MC_ERROR_BROKEN };
 
 struct mc_epoll_state {
   uint32_t version; ///< of the set of descriptors
@@ -130,14 +146,19 @@ struct mc_epoll_state {
   int16_t fd;
 };
 
-/// Sockets: of SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET.
+/// Sockets of AF_UNIX: of SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET. Of AF_INET and AF_INET6: tcp. An
+/// address to which a socket is bound: listener.
 extern const struct mc_primitive mc_primitive_pipe, mc_primitive_socket, mc_primitive_datagram,
-    mc_primitive_seqpacket, mc_primitive_eventfd, mc_primitive_epoll;
+    mc_primitive_seqpacket, mc_primitive_eventfd, mc_primitive_epoll, mc_primitive_tcp,
+    mc_primitive_listener;
 
 /// Of one of these but the epoll.
 enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive);
 static inline bool mc_pipe_has_messages(enum mc_pipe_type type) {
   return type == MC_TYPE_DATAGRAM || type == MC_TYPE_SEQPACKET;
+}
+static inline bool mc_pipe_is_stream(enum mc_pipe_type type) {
+  return type == MC_TYPE_STREAM || type == MC_TYPE_TCP;
 }
 static inline bool mc_epoll_is_wait(const struct mc_operation *op) {
   return op->kind == MC_EPOLL_WAIT || op->kind == MC_EPOLL_TIMED_WAIT;
@@ -177,6 +198,7 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned i);
 /// What reports say: pipe_report.c.
 const char *mc_pipe_alternative_name(const struct mc_operation *op);
 void mc_pipe_print(const void *state, char *text, size_t size);
+void mc_pipe_print_listener(const void *state, char *text, size_t size);
 void mc_pipe_print_eventfd(const void *state, char *text, size_t size);
 void mc_pipe_print_epoll(const void *state, char *text, size_t size);
 /// The bytes, the counter; of an epoll the version.

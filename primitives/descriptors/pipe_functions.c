@@ -6,6 +6,7 @@
 // threads.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include "sockets.h"
 #include "primitives/files.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +28,8 @@ static bool put(int fd, const struct mc_primitive *primitive, const mc_object ob
   return mc_descriptor_put(fd, &d);
 }
 
-static struct mc_pipe_state new_state(enum mc_pipe_type type, uint64_t capacity, int reader,
-                                      int writer, int flags) {
+struct mc_pipe_state mc_pipe_new_state(enum mc_pipe_type type, uint64_t capacity, int reader,
+                                       int writer, int flags) {
   const bool nonblocking = flags & O_NONBLOCK;
   return (struct mc_pipe_state){.capacity = capacity,
                                 .type = (uint8_t)type,
@@ -39,7 +40,7 @@ static struct mc_pipe_state new_state(enum mc_pipe_type type, uint64_t capacity,
                                 .fd = {(int16_t)reader, (int16_t)writer}};
 }
 
-static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
+bool mc_descriptor_can_be_ours(int fd, const char *what, const struct mc_site *site) {
   char text[100];
   if (fd < MC_MAX_DESCRIPTORS)
     return true;
@@ -65,11 +66,13 @@ static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
     return mc_by_errno(EFAULT);
   const int result =
       give_pair(site, (int)MC_FILE_CALL_OF(site, SYS_pipe2, made, flags), fd, made);
-  const uint16_t queue =
-      result == 0 && can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
+  const uint16_t queue = result == 0 && mc_descriptor_can_be_ours(fd[1], "a pipe", site)
+                             ? mc_queue_new()
+                             : MC_NO_QUEUE;
   if (queue == MC_NO_QUEUE)
     return result;
-  const struct mc_pipe_state state = new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
+  const struct mc_pipe_state state =
+      mc_pipe_new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
   const mc_object o = mc_pipe_new(&mc_primitive_pipe, &state);
   const uint16_t queues[] = {queue, queue};
   put(fd[0], &mc_primitive_pipe, (mc_object[]){o, MC_NO_OBJECT}, queues);
@@ -95,7 +98,7 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
     return mc_by_errno(EFAULT);
   const int result = give_pair(
       site, (int)MC_FILE_CALL_OF(site, SYS_socketpair, domain, type, protocol, made), fd, made);
-  if (result || !can_be_ours(fd[1], "a socketpair", site))
+  if (result || !mc_descriptor_can_be_ours(fd[1], "a socketpair", site))
     return result;
   if (domain != AF_UNIX || kind > SOCK_SEQPACKET || !primitives[kind]) {
     mc_warn(MC_WARN_SOCKETPAIR, site);
@@ -106,9 +109,9 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
   if (queue[1] == MC_NO_QUEUE)
     return result;
   for (int i = 0; i < 2; i++) {
-    const struct mc_pipe_state state =
-        new_state(mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? MC_SOCKET_ROOM : MESSAGES,
-                  fd[!i], fd[i], type & SOCK_NONBLOCK ? O_NONBLOCK : 0);
+    const struct mc_pipe_state state = mc_pipe_new_state(
+        mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? MC_SOCKET_ROOM : MESSAGES, fd[!i],
+        fd[i], type & SOCK_NONBLOCK ? O_NONBLOCK : 0);
     o[i] = mc_pipe_new(primitives[kind], &state);
   }
   for (int i = 0; i < 2; i++)
@@ -118,7 +121,7 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
 
 MC_INTERPOSE_UNHOOKED(int, eventfd, (unsigned value, int flags), (value, flags)) {
   const int fd = (int)MC_FILE_CALL_OF(site, SYS_eventfd2, value, flags);
-  if (fd < 0 || !can_be_ours(fd, "an eventfd", site))
+  if (fd < 0 || !mc_descriptor_can_be_ours(fd, "an eventfd", site))
     return fd;
   const struct mc_pipe_state state = {.content = value,
                                       .capacity = UINT64_MAX - 1,
@@ -135,8 +138,8 @@ MC_INTERPOSE_UNHOOKED(int, eventfd, (unsigned value, int flags), (value, flags))
 
 //===- Closing and doubling -------------------------------------------------------------------===//
 
-static long simple(const struct mc_descriptor *d, uint16_t kind, int side, uint64_t operand,
-                   const struct mc_site *site) {
+long mc_descriptor_simple(const struct mc_descriptor *d, uint16_t kind, int side, uint64_t operand,
+                          const struct mc_site *site) {
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   op.argument[1] = operand;
   const uint64_t result = mc_transition(&op, site);
@@ -144,17 +147,19 @@ static long simple(const struct mc_descriptor *d, uint16_t kind, int side, uint6
 }
 
 long mc_descriptor_refuses(int fd, int error, const struct mc_site *site) {
-  if (simple(mc_descriptor_at(fd), MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site) < 0)
+  if (mc_descriptor_simple(mc_descriptor_at(fd), MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site) < 0)
     return -1;
   return mc_by_errno(error);
 }
 
 static long close_one(int fd, const struct mc_site *site) {
-  if (simple(mc_descriptor_at(fd), MC_PIPE_CLOSE, MC_BOTH_SIDES, 0, site))
+  if (mc_descriptor_simple(mc_descriptor_at(fd), MC_PIPE_CLOSE, MC_BOTH_SIDES, 0, site))
     return -1;
+  const struct mc_descriptor closed = *mc_descriptor_at(fd);
   mc_descriptor_at(fd)->is_open = false;
-  mc_timer_file_closed(mc_descriptor_at(fd), site);
-  mc_epolls_forget(mc_descriptor_at(fd), site);
+  mc_timer_file_closed(&closed, site);
+  mc_epolls_forget(&closed, site);
+  mc_listener_is_closed(&closed, site);
   return 0;
 }
 
@@ -174,7 +179,7 @@ long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
     return MC_REAL(shutdown)(fd, how);
   if (!mc_descriptor_is_socket(fd) || how < SHUT_RD || how > SHUT_RDWR)
     return mc_descriptor_refuses(fd, mc_descriptor_is_socket(fd) ? EINVAL : ENOTSOCK, site);
-  return simple(mc_descriptor_at(fd), MC_PIPE_SHUTDOWN, MC_BOTH_SIDES, (uint64_t)how + 1, site);
+  return mc_socket_shutdown(fd, how, site);
 }
 
 MC_INTERPOSE_UNHOOKED(int, shutdown, (int fd, int how), (fd, how)) {
@@ -183,13 +188,13 @@ MC_INTERPOSE_UNHOOKED(int, shutdown, (int fd, int how), (fd, how)) {
 
 /// The operation comes first; `new_fd` is what the kernel then gave.
 static long begin_dup(const struct mc_descriptor *d, const struct mc_site *site) {
-  const long index = simple(d, MC_PIPE_DUP, MC_BOTH_SIDES, 0, site);
+  const long index = mc_descriptor_simple(d, MC_PIPE_DUP, MC_BOTH_SIDES, 0, site);
   return index == MC_PIPE_MOST_DESCRIPTORS ? mc_by_errno(EMFILE) : index;
 }
 
 static int end_dup(const struct mc_descriptor *old, long index, int new_fd,
                    const struct mc_site *site) {
-  if (new_fd < 0 || !can_be_ours(new_fd, "a copy", site))
+  if (new_fd < 0 || !mc_descriptor_can_be_ours(new_fd, "a copy", site))
     return new_fd;
   struct mc_descriptor d = *old;
   d.index = (uint8_t)index;
@@ -205,6 +210,8 @@ static int copy(int fd, int command, int least, const struct mc_site *site) {
 }
 
 static void warn_of_copy(int fd, const struct mc_site *site) {
+  if (mc_socket_is_fresh(fd))
+    mc_warn_of(MC_WARN_SOCKET, "a copy of a socket that has no address yet", site);
   if (mc_epoll_is(fd))
     mc_warn(MC_WARN_EPOLL_COPY, site);
 }
@@ -243,19 +250,11 @@ MC_INTERPOSE_UNHOOKED(int, dup3, (int fd, int new_fd, int flags), (fd, new_fd, f
   return copy_to(fd, new_fd, flags, site);
 }
 
-MC_INTERPOSE_UNHOOKED(int, setsockopt,
-                      (int fd, int level, int option, const void *value, socklen_t size),
-                      (fd, level, option, value, size)) {
-  if (mc_descriptor_is_socket(fd))
-    mc_warn(MC_WARN_SETSOCKOPT, site);
-  return MC_REAL(setsockopt)(fd, level, option, value, size);
-}
-
 //===- Flags ----------------------------------------------------------------------------------===//
 
 static int mode_of(const struct mc_descriptor *d) {
   if (!mc_descriptor_has(d, MC_WRITER))
-    return O_RDONLY;
+    return mc_descriptor_is_listener(d) ? O_RDWR : O_RDONLY;
   return mc_descriptor_has(d, MC_READER) ? O_RDWR : O_WRONLY;
 }
 
@@ -270,7 +269,7 @@ static long set_flags(int fd, long flags, const struct mc_site *site) {
     return mc_descriptor_refuses(fd, EINVAL, site);
   if (((flags & O_DIRECT) != 0) != has_packets(d))
     mc_warn_of(MC_WARN_PIPE_MODE, "a pipe that begins or ends to have packets (O_DIRECT)", site);
-  return simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, flags & O_NONBLOCK, site);
+  return mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, flags & O_NONBLOCK, site);
 }
 
 /// How large a pipe is, in bytes. `wanted`: 0: it is only asked.
@@ -302,7 +301,7 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
   case F_DUPFD_CLOEXEC:
     return copy(fd, command, (int)argument, site);
   case F_GETFL:
-    flags = simple(d, MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site);
+    flags = mc_descriptor_simple(d, MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site);
     return flags < 0 ? -1 : mode_of(d) | (flags ? O_NONBLOCK : 0) | (has_packets(d) ? O_DIRECT : 0);
   case F_SETFL:
     return set_flags(fd, argument, site);
@@ -352,7 +351,7 @@ static long bytes_in(const struct mc_descriptor *d, const struct mc_site *site) 
   const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
   const uint16_t queue = d->queue[side];
   const enum mc_pipe_type type = mc_pipe_type(d->primitive);
-  const long size = simple(d, MC_PIPE_SIZE, side, 0, site);
+  const long size = mc_descriptor_simple(d, MC_PIPE_SIZE, side, 0, site);
   if (size < 0 || !mc_pipe_has_messages(type))
     return size;
   const struct mc_queue_size messages = mc_queue_messages(queue);
@@ -385,7 +384,8 @@ long mc_descriptor_device(int fd, unsigned long request, void *to, const struct 
   if (request == FIONBIO && !mc_may_read(to, sizeof(int)))
     return mc_by_errno(EFAULT);
   if (request == FIONBIO)
-    return (int)simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0, site);
+    return (int)mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0,
+                                     site);
   if (d->primitive == &mc_primitive_eventfd)
     return mc_descriptor_refuses(fd, ENOTTY, site);
   const long size = bytes_in(d, site);

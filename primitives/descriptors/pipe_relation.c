@@ -20,13 +20,20 @@ static bool is_seqpacket(const struct mc_operation *op) {
   return op->primitive == &mc_primitive_seqpacket;
 }
 
+static bool is_tcp(const struct mc_operation *op) { return op->primitive == &mc_primitive_tcp; }
+
+static bool is_listener(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_listener;
+}
+
 /// Its close tells the other end whether all was read.
 static bool can_reset(const struct mc_operation *op) {
-  return op->primitive == &mc_primitive_socket || is_seqpacket(op);
+  return op->primitive == &mc_primitive_socket || is_seqpacket(op) || is_tcp(op);
 }
 
 static bool closes(const struct mc_operation *op) {
-  return is(op, MC_PIPE_CLOSE, MC_PIPE_OK) || is(op, MC_PIPE_CLOSE, MC_PIPE_RESET);
+  return is(op, MC_PIPE_CLOSE, MC_PIPE_OK) || is(op, MC_PIPE_CLOSE, MC_PIPE_RESET) ||
+         (is_tcp(op) && is(op, MC_PIPE_CLOSE, MC_PIPE_END));
 }
 
 //===- What is changed ------------------------------------------------------------------------===//
@@ -49,6 +56,9 @@ enum {
   DESCRIPTOR = BY_SIDE + 8,               // closed: this one
   DESCRIPTORS = 16,                       // that are told apart
   RESIZED = DESCRIPTOR + 2 * DESCRIPTORS, // of one side only
+  BOUND = RESIZED + 2,                    // of one side only
+  SHUT_BY = BOUND + 2,                    // TCP: who has shut it
+  BOTH_SHUT = SHUT_BY + 2, // TCP: of one side only: the reader, and the other direction
 };
 
 static uint64_t by_side(unsigned what, enum mc_pipe_side side) {
@@ -74,6 +84,10 @@ static uint64_t changed_by_write(const struct mc_operation *op, unsigned i) {
   case MC_PIPE_OK:
     return i > 0 || op->argument[1] == 0 ? 0 : op->argument[2] & MC_PIPE_COMMUTES ? ADDED : PUT;
   case MC_PIPE_REFUSED:
+    if (is_listener(op))
+      return 0;
+    if (is_tcp(op))
+      return by_side(RESET, MC_WRITER) | (i > 0 ? 0 : SHUT);
     return i > 0 ? TAKEN : REFUSED;
   case MC_PIPE_RESET:
     return i > 0 ? RESET_TOLD : 0;
@@ -86,6 +100,15 @@ static uint64_t changed_by_write(const struct mc_operation *op, unsigned i) {
 static uint64_t changed_by_timer(const struct mc_operation *op, unsigned i) {
   const bool is_change = i == 1 && op->kind != MC_TIMER_LOOK;
   return !is_change ? 0 : op->kind == MC_TIMER_EXPIRE ? PUT : TAKEN;
+}
+
+static uint64_t changed_by_shutdown(const struct mc_operation *op, unsigned i) {
+  const bool is_both = op->alternative == MC_PIPE_END || op->alternative == MC_PIPE_AGAIN;
+  if (is_listener(op))
+    return is_both ? SHUT | TAKEN : op->argument[1] & 1 ? SHUT : OTHER_SHUT;
+  return (op->argument[1] >> i & 1 ? SHUT : OTHER_SHUT) |
+         (is_tcp(op) ? by_side(SHUT_BY, mc_pipe_side(op, i)) : 0) |
+         (is_both && i == 0 ? by_side(BOTH_SHUT, MC_READER) : 0);
 }
 
 /// What it changes of its i-th object.
@@ -104,8 +127,17 @@ uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
   if (closes(op))
     return by_side(CLOSED, side) | descriptor(op, i) |
            (op->alternative == MC_PIPE_RESET ? by_side(RESET, side) : 0);
-  if (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_OK))
-    return op->argument[1] >> i & 1 ? SHUT : OTHER_SHUT;
+  const bool may_be_both = is_tcp(op) || is_listener(op);
+  if (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_OK) ||
+      (may_be_both &&
+       (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_END) || is(op, MC_PIPE_SHUTDOWN, MC_PIPE_AGAIN))))
+    return changed_by_shutdown(op, i);
+  if (is(op, MC_PIPE_ERROR, MC_PIPE_RESET))
+    return RESET_TOLD;
+  if (is(op, MC_PIPE_BIND, MC_PIPE_OK))
+    return by_side(BOUND, MC_READER);
+  if (is(op, MC_PIPE_LISTEN, MC_PIPE_OK))
+    return SHUT | by_side(RESIZED, MC_READER);
   if (is(op, MC_PIPE_DUP, MC_PIPE_OK))
     return by_side(DUPLICATED, side);
   if (is(op, MC_PIPE_RESIZE, MC_PIPE_OK))
@@ -148,8 +180,29 @@ static bool sees_other_side(const struct mc_operation *op, unsigned k) {
   return mc_pipe_is_poll(op);
 }
 
+/// Does one listen? A listener's shutdown is up to that.
+static bool sees_listening(const struct mc_operation *op) {
+  return is_listener(op) && op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_BAD;
+}
+
+/// TCP: its outcome, or whom it tells what, is up to who has shut down what.
+static bool sees_shut(const struct mc_operation *op) {
+  return is_tcp(op) && (is(op, MC_PIPE_CLOSE, MC_PIPE_RESET) || is(op, MC_PIPE_CLOSE, MC_PIPE_END));
+}
+
+/// TCP's shutdown of what the socket has shut down before fails where the other side has ended,
+/// too.
+static bool sees_end(const struct mc_operation *op) {
+  return is_tcp(op) &&
+         (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_AGAIN) || is(op, MC_PIPE_SHUTDOWN, MC_PIPE_UNCONNECTED));
+}
+
 /// Its outcome is up to whether ECONNRESET is to be told.
 static bool sees_reset(const struct mc_operation *op, unsigned k) {
+  if (op->kind == MC_PIPE_ERROR)
+    return op->alternative != MC_PIPE_BAD;
+  if (is_tcp(op) && op->kind == MC_PIPE_SHUTDOWN)
+    return k == 0 && op->alternative != MC_PIPE_BAD;
   if (is(op, MC_PIPE_READ, MC_PIPE_OK))
     return is_seqpacket(op);
   if (op->kind == MC_PIPE_READ || (op->kind == MC_PIPE_WRITE && k > 0))
@@ -176,7 +229,7 @@ static bool sees_pages(const struct mc_operation *op, unsigned k) {
 }
 
 static uint64_t content_seen(const struct mc_operation *op) {
-  if (is(op, MC_PIPE_READ, MC_PIPE_END) || is(op, MC_PIPE_READ, MC_PIPE_RESET))
+  if (!is_tcp(op) && (is(op, MC_PIPE_READ, MC_PIPE_END) || is(op, MC_PIPE_READ, MC_PIPE_RESET)))
     return TAKEN; // who can write is not at its end
   const bool commutes = is(op, MC_PIPE_WRITE, MC_PIPE_OK) && op->argument[2] & MC_PIPE_COMMUTES;
   return TAKEN | PUT | (commutes ? 0 : ADDED);
@@ -186,7 +239,8 @@ static uint64_t content_seen(const struct mc_operation *op) {
 static uint64_t closes_seen(const struct mc_operation *op, unsigned k) {
   const enum mc_pipe_side side = mc_pipe_side(op, k);
   const bool any = mc_pipe_is_poll(op) && mc_poll_bits(op, k) & MC_POLL_FILE;
-  const bool other = sees_other_side(op, k) && !(is_datagram(op) && op->kind == MC_PIPE_READ);
+  const bool other = (sees_other_side(op, k) || (sees_end(op) && k == 0)) &&
+                     !(is_datagram(op) && op->kind == MC_PIPE_READ);
   return (any ? 0 : descriptor(op, k)) |
          (any || (can_reset(op) && closes(op)) ? by_side(CLOSED, side) : 0) |
          (other ? by_side(CLOSED, !side) : 0);
@@ -199,12 +253,23 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
   if (mc_is_epoll(op, k))
     return op->kind == MC_EPOLL_NEXT ? 0 : SET;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
-  const bool refused = k == 0 && (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) ||
-                                  is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
+  if (op->kind == MC_PIPE_BIND)
+    return by_side(BOUND, side) | by_side(CLOSED, side);
+  const bool refused =
+      k == 0 && !is_tcp(op) && !is_listener(op) &&
+      (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) || is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
+  const bool unconnected = k == 0 && is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED);
   return closes_seen(op, k) | by_side(DUPLICATED, side) |
          (sees_content(op, k) ? content_seen(op) : 0) |
          (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) |
-         (sees_other_side(op, k) ? SHUT : 0) | (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
+         (sees_other_side(op, k) || sees_shut(op) || sees_end(op) || unconnected ||
+                  sees_listening(op)
+              ? SHUT
+              : 0) |
+         (is(op, MC_PIPE_LISTEN, MC_PIPE_OK) ? SHUT | by_side(RESIZED, MC_READER) : 0) |
+         (is_tcp(op) && op->kind == MC_PIPE_SHUTDOWN ? by_side(SHUT_BY, side) : 0) |
+         (is_tcp(op) && op->kind == MC_PIPE_WRITE && k == 0 ? by_side(BOTH_SHUT, MC_READER) : 0) |
+         (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
          (sees_reset(op, k) ? by_side(RESET, !side) | RESET_TOLD : 0) | (refused ? REFUSED : 0) |
          (sees_flags(op) ? by_side(FLAGS, side) : 0);
 }

@@ -3,6 +3,19 @@
 #include "pipe.h"
 #include <stdio.h>
 
+static const char *name_of_end(const struct mc_operation *op) {
+  switch (op->kind) {
+  case MC_PIPE_READ:
+    return op->primitive == &mc_primitive_listener ? "not listening" : "end";
+  case MC_PIPE_CLOSE:
+    return "unread";
+  case MC_PIPE_SHUTDOWN:
+    return op->primitive == &mc_primitive_listener ? "stops" : "both";
+  default:
+    return "broken";
+  }
+}
+
 const char *mc_pipe_alternative_name(const struct mc_operation *op) {
   static const char *const of_wait[] = {
       [MC_EPOLL_READY] = "ready", [MC_EPOLL_TIMEOUT] = "timeout", [MC_EPOLL_CHANGED] = "changed"};
@@ -18,17 +31,21 @@ const char *mc_pipe_alternative_name(const struct mc_operation *op) {
       return op->flags & MC_YIELD ? "timeout" : "not ready";
     if (op->argument[2] & MC_PIPE_LOOK)
       return "not ready";
+    if (op->kind == MC_PIPE_BIND)
+      return "in use";
+    if (op->kind == MC_PIPE_SHUTDOWN)
+      return "once more";
     return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
   case MC_PIPE_BAD:
     return "bad";
   case MC_PIPE_RESET:
     return "reset";
   case MC_PIPE_REFUSED:
-    return "refused";
+    return op->primitive == &mc_primitive_tcp ? "lost" : "refused";
   case MC_PIPE_UNCONNECTED:
     return "unconnected";
   default:
-    return op->kind == MC_PIPE_READ ? "end" : "broken";
+    return name_of_end(op);
   }
 }
 
@@ -49,6 +66,17 @@ void mc_pipe_print(const void *state, char *text, size_t size) {
   snprintf(text, size, "%s, %u read end%s and %u write end%s open%s; fds %d and %d", content,
            readers, plural(readers), writers, plural(writers), p->shut ? ", shut down" : "",
            p->fd[MC_READER], p->fd[MC_WRITER]);
+}
+
+void mc_pipe_print_listener(const void *state, char *text, size_t size) {
+  const struct mc_pipe_state *p = state;
+  if (!p->open[MC_READER])
+    snprintf(text, size, "nobody is bound to it");
+  else if (!p->listening)
+    snprintf(text, size, "bound, nobody listens; fd %d", p->fd[MC_READER]);
+  else
+    snprintf(text, size, "%llu connection%s wait%s; fd %d", (unsigned long long)p->content,
+             plural(p->content != 1 ? 2 : 1), p->content == 1 ? "s" : "", p->fd[MC_READER]);
 }
 
 void mc_pipe_print_eventfd(const void *state, char *text, size_t size) {

@@ -44,8 +44,15 @@ bool mc_pipe_is_writable(const struct mc_pipe_state *p) {
   case MC_TYPE_PIPE:
     return mc_pipe_has_free_page(p);
   default:
-    return p->open[MC_READER] == 0 || p->content <= p->capacity / 4;
+    return p->open[MC_READER] == 0 || (p->type == MC_TYPE_TCP && mc_pipe_is_broken(p)) ||
+           p->content <= p->capacity / 4;
   }
+}
+
+static int events_of_listener(const struct mc_pipe_state *p) {
+  if (!p->listening)
+    return POLLHUP;
+  return (p->shut ? POLLIN | POLLRDHUP : 0) | (p->shut && p->other_shut ? POLLHUP : 0);
 }
 
 static int events_of_reader(const struct mc_pipe_state *p) {
@@ -54,6 +61,11 @@ static int events_of_reader(const struct mc_pipe_state *p) {
     return content | (mc_pipe_has_end(p) ? POLLHUP : 0);
   if (p->type == MC_TYPE_EVENTFD)
     return content | (mc_pipe_is_writable(p) ? POLLOUT : 0);
+  if (p->type == MC_TYPE_LISTENER)
+    return events_of_listener(p) | content;
+  if (p->type == MC_TYPE_TCP)
+    return content | (p->reset ? POLLERR : 0) | (mc_pipe_has_end(p) ? POLLIN | POLLRDHUP : 0) |
+           (p->dead || (mc_pipe_has_end(p) && p->other_shut) ? POLLHUP : 0);
   const bool is_hung_up = p->open[MC_WRITER] == 0 && p->type != MC_TYPE_DATAGRAM;
   return content | (p->reset ? POLLERR : 0) | (mc_pipe_has_end(p) ? POLLIN | POLLRDHUP : 0) |
          (is_hung_up || (mc_pipe_has_end(p) && p->other_shut) ? POLLHUP : 0);

@@ -2,6 +2,7 @@
 // operations (pipe.c) by which it looks, looks for signals and waits, and the bytes that it moves.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include "sockets.h"
 #include "primitives/files.h"
 #include <errno.h>
 #include <signal.h>
@@ -36,24 +37,36 @@ static uint64_t bits_of(int flags) {
   return (flags & MSG_DONTWAIT ? MC_PIPE_DONT_WAIT : 0) | (flags & MSG_PEEK ? MC_PIPE_PEEK : 0);
 }
 
-static int error_of(mc_alternative alternative) {
+int mc_descriptor_error(const struct mc_operation *op, uint64_t result) {
   static const int errors[] = {[MC_PIPE_AGAIN] = EAGAIN,
                                [MC_PIPE_BAD] = EBADF,
                                [MC_PIPE_END] = EPIPE,
                                [MC_PIPE_RESET] = ECONNRESET,
                                [MC_PIPE_REFUSED] = ECONNREFUSED,
                                [MC_PIPE_UNCONNECTED] = ENOTCONN};
-  return alternative == MC_CUT_SHORT ? EINTR : errors[alternative];
+  static const int of_reset[] = {[0] = ECONNRESET,
+                                 [MC_ERROR_RESET] = ECONNRESET,
+                                 [MC_ERROR_REFUSED] = ECONNREFUSED,
+                                 [MC_ERROR_BROKEN] = EPIPE};
+  if (op->alternative == MC_PIPE_RESET)
+    return of_reset[result];
+  return op->alternative == MC_CUT_SHORT ? EINTR : errors[op->alternative];
 }
 
 static bool has_messages(const struct mc_descriptor *d) {
   return mc_pipe_has_messages(mc_pipe_type(d->primitive));
 }
 
+static bool is_stream(const struct mc_descriptor *d) {
+  return mc_pipe_is_stream(mc_pipe_type(d->primitive));
+}
+
 static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int side,
                               uint64_t operand, int flags) {
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   const struct mc_pipe_state *p = mc_object_state(op.object[0]);
+  if (mc_endpoint_timeout(d, side))
+    flags |= MSG_DONTWAIT; // it waits, or it does not: the time is up when nothing is there
   op.argument[1] = operand;
   op.argument[2] |= bits_of(flags);
   op.flags |= MC_YIELD; // again is
@@ -88,7 +101,7 @@ static uint64_t look_and_wait(struct mc_operation *op, const struct mc_site *sit
   return result;
 }
 
-static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
+uint64_t mc_descriptor_wait(struct mc_operation *op, const struct mc_site *site) {
   uint64_t result;
   do
     result = looks_for_signals(op) ? look_and_wait(op, site) : mc_transition(op, site);
@@ -103,9 +116,9 @@ static long read_eventfd(const struct mc_descriptor *d, const struct iovec *buff
   if (length < sizeof(uint64_t))
     return mc_by_errno(EINVAL);
   struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, length, 0);
-  const uint64_t value = wait_by(&op, site);
+  const uint64_t value = mc_descriptor_wait(&op, site);
   if (op.alternative != MC_PIPE_OK)
-    return mc_by_errno(error_of(op.alternative));
+    return mc_by_errno(mc_descriptor_error(&op, value));
   if (!mc_may_write(buffer->iov_base, sizeof value))
     return mc_by_errno(EFAULT);
   memcpy(buffer->iov_base, &value, sizeof value);
@@ -125,8 +138,9 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
   const bool is_large = value >> LARGE_SHIFT;
   if (!mc_seen_by_more_than(op.object[0], is_large ? 0 : MC_MAX_THREADS))
     op.argument[2] |= MC_PIPE_COMMUTES;
-  wait_by(&op, site);
-  return op.alternative == MC_PIPE_OK ? (long)sizeof value : mc_by_errno(error_of(op.alternative));
+  mc_descriptor_wait(&op, site);
+  return op.alternative == MC_PIPE_OK ? (long)sizeof value
+                                      : mc_by_errno(mc_descriptor_error(&op, 0));
 }
 
 void mc_takes_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {
@@ -163,6 +177,8 @@ long mc_gives_all(long bytes, const struct iovec *buffer, int buffers, const str
 long mc_pipe_receive(int fd, const struct iovec *buffer, int buffers, int flags, size_t *whole,
                      const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
+  if (mc_descriptor_is_listener(d))
+    return mc_descriptor_refuses(fd, ENOTCONN, site);
   if (!mc_descriptor_has(d, MC_READER))
     return mc_by_errno(EBADF);
   if (!is_there(buffer, buffers, true))
@@ -173,20 +189,23 @@ long mc_pipe_receive(int fd, const struct iovec *buffer, int buffers, int flags,
   const uint16_t queue = d->queue[MC_READER];
   const bool is_message = has_messages(d);
   // recv of no bytes from a stream waits for some, which stay.
-  const bool is_look = length == 0 && d->primitive == &mc_primitive_socket;
+  const bool is_look = length == 0 && is_stream(d);
   struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, is_message || is_look ? 1 : length,
                               is_look ? flags | MSG_PEEK : flags);
-  const uint64_t bytes = wait_by(&op, site);
+  const uint64_t bytes = mc_descriptor_wait(&op, site);
+  mc_endpoint_time_is_up(d, MC_READER, &op);
   if (op.alternative == MC_PIPE_END)
     return 0;
   if (op.alternative != MC_PIPE_OK)
-    return mc_by_errno(error_of(op.alternative));
+    return mc_by_errno(mc_descriptor_error(&op, bytes));
   if (is_look)
     return 0;
   if (!is_message) {
     const struct mc_pipe_state *p = mc_object_state(op.object[0]);
-    mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
-    if (p->packets)
+    const bool drops = flags & MSG_TRUNC && p->type == MC_TYPE_TCP; // gives nothing to the program
+    if (!drops)
+      mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
+    if (p->packets || (drops && !(flags & MSG_PEEK)))
       mc_queue_shorten(queue, p->content);
     return (long)bytes;
   }
@@ -225,11 +244,11 @@ static long write_message(const struct mc_descriptor *d, const struct iovec *buf
     return mc_by_errno(EMSGSIZE);
   struct mc_operation op = on(d, MC_PIPE_WRITE, MC_WRITER, 1, flags);
   op.object[op.objects++] = d->object[MC_READER];
-  wait_by(&op, site);
+  const uint64_t result = mc_descriptor_wait(&op, site);
   if (op.alternative == MC_PIPE_REFUSED)
     mc_queue_empty(back);
   if (op.alternative != MC_PIPE_OK)
-    return mc_by_errno(error_of(op.alternative));
+    return mc_by_errno(mc_descriptor_error(&op, result));
   if (mc_queue_memory(queue) >= MC_SOCKET_ROOM)
     mc_warn(MC_WARN_MESSAGE_ROOM, site);
   mc_queue_append_message(queue, buffer, length);
@@ -242,6 +261,8 @@ static void warn_of_full(const struct mc_operation *op, uint16_t queue, uint64_t
   const struct mc_pipe_state *p = mc_object_state(op->object[0]);
   const bool in_last_page = bytes <= MC_PIPE_ATOMIC && p->end > bytes;
   const bool has_writers = mc_queue_has_writers(queue);
+  if (p->type == MC_TYPE_TCP && p->content > MC_TCP_SURE)
+    mc_warn_of(MC_WARN_SOCKET, "more than 1 MB that lies unread in a TCP connection", site);
   if (p->type == MC_TYPE_STREAM && mc_queue_memory(queue) >= MC_SOCKET_ROOM)
     mc_warn(MC_WARN_STREAM_ROOM, site);
   if (in_last_page && !mc_pipe_has_free_page(p) && has_writers && may_block(op))
@@ -253,6 +274,8 @@ static void warn_of_full(const struct mc_operation *op, uint16_t queue, uint64_t
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
+  if (mc_descriptor_is_listener(d))
+    return mc_descriptor_refuses(fd, ENOTCONN, site);
   if (!mc_descriptor_has(d, MC_WRITER))
     return mc_by_errno(EBADF);
   if (!is_there(buffer, buffers, false))
@@ -263,30 +286,40 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
   if (has_messages(d))
     return write_message(d, buffer, length, flags, site);
   const uint16_t queue = d->queue[MC_WRITER];
-  const bool is_stream = d->primitive == &mc_primitive_socket;
+  const bool streams = is_stream(d);
   struct mc_operation op;
   size_t written = 0;
+  uint64_t bytes;
+  bool is_lost;
   do {
     const size_t rest = length - written;
-    op = on(d, MC_PIPE_WRITE, MC_WRITER, is_stream && rest > MC_SOCKET_PART ? MC_SOCKET_PART : rest,
-            flags);
-    if (written && !is_stream)
+    const size_t part = d->primitive == &mc_primitive_tcp ? MC_TCP_PART : MC_SOCKET_PART;
+    op = on(d, MC_PIPE_WRITE, MC_WRITER, streams && rest > part ? part : rest, flags);
+    if (d->primitive == &mc_primitive_tcp)
+      op.object[op.objects++] = d->object[MC_READER];
+    if (written && !streams)
       op.argument[2] |= MC_PIPE_GOES_ON;
-    const uint64_t bytes = wait_by(&op, site);
+    bytes = mc_descriptor_wait(&op, site);
+    is_lost = streams && op.alternative == MC_PIPE_LOST;
+    if (is_lost)
+      written += bytes;
     if (op.alternative != MC_PIPE_OK)
       break;
     if (bytes)
       warn_of_full(&op, queue, bytes, site);
     mc_queue_append(queue, buffer, written, bytes);
-    if (is_stream && bytes)
+    if (d->primitive == &mc_primitive_socket && bytes)
       mc_queue_count_part(queue, bytes);
     written += bytes;
-  } while (written < length && (is_stream || may_block(&op)));
-  if (op.alternative == MC_PIPE_END && !(is_stream && written))
+  } while (written < length && (streams || may_block(&op)));
+  mc_endpoint_time_is_up(d, MC_WRITER, &op);
+  const bool is_broken = op.alternative == MC_PIPE_END ||
+                         (op.alternative == MC_PIPE_RESET && bytes == MC_ERROR_BROKEN);
+  if (is_broken && !(streams && written))
     broken_pipe(flags, site);
-  if (written || op.alternative == MC_PIPE_OK)
+  if (written || is_lost || op.alternative == MC_PIPE_OK)
     return (long)written;
-  return mc_by_errno(error_of(op.alternative));
+  return mc_by_errno(mc_descriptor_error(&op, bytes));
 }
 
 /// A file's bytes are read, and written as write does, in parts. What is not written is not taken

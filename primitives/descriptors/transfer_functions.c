@@ -108,7 +108,8 @@ MC_INTERPOSE_POINT(ssize_t, recvfrom,
 
 bool mc_descriptor_sends_to(int fd, const void *address) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  return address && d && d->primitive != &mc_primitive_seqpacket;
+  return address && d && d->primitive != &mc_primitive_seqpacket &&
+         d->primitive != &mc_primitive_tcp;
 }
 
 MC_INTERPOSE_POINT(ssize_t, sendto,

@@ -24,12 +24,17 @@ static enum mc_bound bound(const struct mc_config *c) {
                                          : MC_UNBOUNDED;
 }
 
+static bool begins_later(const struct mc_config *c) {
+  return !c->replaying && !c->explaining && mc_session->begun != MC_SEARCH_BEGUN_BEFORE &&
+         (mc_session->from || c->from);
+}
+
 static struct mc_search_config configure(const struct mc_config *c) {
   struct mc_search_config config = {
-      .algorithm = c->replaying                                      ? MC_DFS
+      .algorithm = c->replaying                                    ? MC_DFS
                    : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
                    : mc_session->optimal                           ? MC_OPTIMAL
-                                                                   : (enum mc_algorithm)c->algorithm,
+                                         : (enum mc_algorithm)c->algorithm,
       .has_failed = mc_session->source,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,
@@ -39,6 +44,8 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .most = bound(c) == MC_DELAYS ? c->delays : c->preemptions,
       .starvation = c->replaying ? 0 : c->starvation,
       .fair = mc_session->fair,
+      .from = begins_later(c),
+      .root = begins_later(c) ? UINT32_MAX : 0,
       .seed = c->seed,
       .pct_depth = c->pct_depth,
       .most_tree_bytes = mc_session->optimal ? 0 : c->tree_memory * 1024,
@@ -47,6 +54,12 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .samples = c->samples && !c->replaying && !mc_session->fair && !mc_session->source &&
                  !mc_session->finding_count && !mc_session->before_count,
   };
+  if (config.from || c->only || c->until) {
+    config.most_tree_bytes = 0;
+    config.estimates = config.samples = false;
+    if (config.algorithm == MC_POP || config.algorithm == MC_AUTO)
+      config.algorithm = MC_OPTIMAL;
+  }
   if (c->explaining)
     mc_explaining_configure(&config);
   return config;

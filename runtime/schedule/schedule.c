@@ -246,6 +246,7 @@ static void declare(struct mc_arrival *arrival) {
   mc_repetition_arrives(operation, arrival->site, arrival->wrote, &arrival->place);
   mc_progress_polls(operation);
   info->operations += !(operation->flags & MC_BUSY_WAIT);
+  mc_limits_meet(operation, arrival->site);
   mc_declare(operation, arrival->site);
   refuse_to_wait(operation, arrival->site);
 }

@@ -136,4 +136,8 @@ static inline void mc_progress_polls(struct mc_operation *operation) {
 /// For a long time, and all threads that wait for nothing repeat themselves.
 bool mc_progress_has_ended(void);
 
+/// The operation is about to be declared: does the search begin or end there, is it one that is
+/// explored?
+void mc_limits_meet(struct mc_operation *operation, const struct mc_site *site);
+
 #endif // MC_RUNTIME_SCHEDULE_SCHEDULE_H

@@ -71,7 +71,21 @@ _Noreturn static void end_stuck(enum mc_trace_kind kind, enum mc_finding_kind fi
   mc_end_stuck(kind, finding);
 }
 
+/// A thread waits for a client, and none of the program's threads has tried to be one.
+static bool waits_for_client(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    if (pending && mc_awaits_client(pending)) {
+      mc_record_warning(MC_WARN_CLIENT, NULL, mc_process->thread[t].site);
+      return true;
+    }
+  }
+  return false;
+}
+
 _Noreturn static void end_deadlocked(void) {
+  if (waits_for_client())
+    mc_abandon_trace(MC_END_OUTSIDE);
   if (waits_for_cancellation() || !hears_children())
     end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
   mc_record_warning(MC_WARN_FORKED_WRITER, NULL, NULL);

@@ -86,7 +86,7 @@ static long make_again(struct mc_note *n, const char *path) {
   char text[MC_MOST_PATH];
   if (S_ISDIR(n->info.st_mode))
     return mc_sys(SYS_mkdir, path, 0700);
-  if (S_ISFIFO(n->info.st_mode))
+  if (S_ISFIFO(n->info.st_mode) || S_ISSOCK(n->info.st_mode))
     return mc_sys(SYS_mknod, path, n->info.st_mode, 0);
   if (!S_ISLNK(n->info.st_mode) || n->bytes >= sizeof text)
     return -EINVAL;

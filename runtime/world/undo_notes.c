@@ -10,6 +10,8 @@
 #include <linux/fs.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 static struct mc_note *add_note(enum mc_note_kind kind, const char *path, const char *other,
                                 uint64_t bytes) {
@@ -109,6 +111,16 @@ static void keep_attribute(const char *path, const char *name) {
     mc_not_undone(path);
 }
 
+/// The file of a socket at which no process listens: it can be made again.
+static bool is_socket_of_nobody(const char *path, const struct stat *info) {
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  const size_t length = strlen(path);
+  if (!S_ISSOCK(info->st_mode) || length >= sizeof name.sun_path)
+    return false;
+  memcpy(name.sun_path, path, length);
+  return !mc_kernel_listens((const struct sockaddr *)&name, sizeof name);
+}
+
 static void keep_attributes(const char *path) {
   char names[MC_MOST_PATH];
   const long bytes = mc_sys(SYS_llistxattr, path, names, sizeof names);
@@ -145,7 +157,8 @@ static void keep(const char *path, bool removed) {
   const bool is_kept = S_ISREG(info.st_mode) ? read_all(path, mc_note_bytes(n), bytes)
                        : S_ISLNK(info.st_mode)
                            ? mc_sys(SYS_readlink, path, mc_note_bytes(n), bytes) == (long)bytes
-                           : S_ISDIR(info.st_mode) || S_ISFIFO(info.st_mode) || !removed;
+                           : S_ISDIR(info.st_mode) || S_ISFIFO(info.st_mode) || !removed ||
+                                 is_socket_of_nobody(path, &info);
   if (!is_kept || (removed && S_ISREG(info.st_mode) && has_more_names(&info)))
     mc_not_undone(path);
   if (!is_kept)

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <mcmini/mcmini.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -226,6 +227,33 @@ static void use_seqpacket(void) {
   use_socket(SOCK_SEQPACKET);
 }
 
+/// `from` listens, `to` is a client's.
+static void use_listener(void) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  from = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  to = socket(AF_INET, SOCK_STREAM, 0);
+  assert(bind(from, (struct sockaddr *)&address, sizeof address) == 0 && listen(from, 1) == 0);
+}
+
+static void connect_or_accept(int number) {
+  struct sockaddr_in address;
+  socklen_t length = sizeof address;
+  if (number == 2) {
+    assert(accept(from, NULL, NULL) >= 0);
+    return;
+  }
+  getsockname(from, (struct sockaddr *)&address, &length);
+  connect(to, (struct sockaddr *)&address, length);
+}
+
+static void use_tcp(void) {
+  use_listener();
+  connect_or_accept(1);
+  const int server = from;
+  from = accept4(server, NULL, NULL, SOCK_NONBLOCK);
+  assert(from >= 0);
+}
+
 static void use_eventfd(void) {
   from = to = eventfd(0, EFD_NONBLOCK);
 }
@@ -280,6 +308,8 @@ static const struct part {
              {"socket", use_stream, put_or_get, false},
              {"datagram", use_datagram, put_or_get, false},
              {"seqpacket", use_seqpacket, put_or_get, false},
+             {"tcp", use_tcp, put_or_get, false},
+             {"listener", use_listener, connect_or_accept, false},
              {"eventfd", use_eventfd, put_or_get, false},
              {"epoll", use_epoll, put_or_look, false},
              {"variable", NULL, store_or_load, false},

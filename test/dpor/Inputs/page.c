@@ -149,7 +149,7 @@ static const char *const dependent[TABLES] = {
     [FUTEX] = "bb be bk bo bn bs ne no ns qe qk qo qn qs qb qq",
     [EPOLL] = "mm mq mx",
     [PIPE] = "rr rw ra re rf ry rz rp ww wa wf wz wp lr la le lf lw ly lz lp nn nm jp jo "
-             "ha he hy hw hf hb hi hn hp ho dd dr dw df dp",
+             "ha he hy hw hf hb hi hn hm hp ho dd dr dw df dp",
 };
 
 static bool has_word(const char *words, const char *word) {

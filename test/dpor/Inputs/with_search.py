@@ -13,7 +13,7 @@ import sys
 
 # Of the primitives what says how they behave: not the functions that take their calls from the program.
 PRIMITIVES = ["mutex", "rwlock", "semaphore", "spinlock", "once", "thread", "condition", "barrier", "futex", "variable",
-              "signal", "input", "queue", "section", "descriptors/pipe", "descriptors/pipe_re*", "descriptors/poll"]
+              "signal", "input", "queue", "section", "descriptors/pipe", "descriptors/pipe_outcome", "descriptors/pipe_re*", "descriptors/poll"]
 SOURCES = ["dpor/*.c", "dpor/sampling/*.c", "dpor/explain/*.c", *[f"primitives/{name}.c" for name in PRIMITIVES],
            "examples/primitives/*.c", "test/dpor/Inputs/*.c"]
 HEADERS = ["dpor/**/*.h", "primitives/**/*.h", "include/mcmini/*", "examples/primitives/*.h", "test/dpor/Inputs/*.h"]

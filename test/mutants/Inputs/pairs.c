@@ -298,6 +298,12 @@ QUIET int binds(int own) {
   const struct sockaddr_un address = {AF_UNIX, "socket"};
   return bind(own, (const struct sockaddr *)&address, sizeof address);
 }
+QUIET int connects_to(int server, int own) {
+  struct sockaddr_in name;
+  socklen_t length = sizeof name;
+  getsockname(server, (struct sockaddr *)&name, &length);
+  return connect(own, (const struct sockaddr *)&name, length);
+}
 QUIET void listens(int most) { listen(fd = socket_at(-1), most); }
 QUIET int at_port(void) {
   static struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {0x0100007f}};

@@ -9,6 +9,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -41,7 +43,7 @@ enum kind {
   WAIT,
   KINDS
 };
-enum object { STREAM, DATAGRAM, SEQPACKET, PIPE, EVENTFD, OBJECTS };
+enum object { STREAM, DATAGRAM, SEQPACKET, TCP, PIPE, EVENTFD, OBJECTS };
 
 struct call {
   enum kind kind;
@@ -77,7 +79,7 @@ static uint32_t random_events(void) {
       EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT, EPOLLRDHUP, EPOLLIN | EPOLLRDHUP, 0};
   const uint32_t wanted = (events[below(6)] & (program.has_both ? ~(uint32_t)EPOLLOUT : ~0u)) |
                           (below(3) ? 0 : EPOLLONESHOT);
-  const bool on_edge = below(2) && !(program.object == STREAM && wanted & EPOLLOUT);
+  const bool on_edge = below(2) && !((program.object == STREAM || program.object == TCP) && wanted & EPOLLOUT);
   return wanted | (on_edge ? EPOLLET : 0);
 }
 
@@ -119,6 +121,28 @@ static void make_program(unsigned seed) {
   }
 }
 
+static int server = -1; // listens; the same for all executions
+
+static void connect_tcp(int flags) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  struct sockaddr *any = (struct sockaddr *)&address;
+  socklen_t length = sizeof address;
+  if (server < 0) {
+    server = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(server, any, length) || listen(server, 1))
+      abort();
+  }
+  fd[0] = socket(AF_INET, SOCK_STREAM, 0);
+  if (getsockname(server, any, &length) || connect(fd[0], any, length))
+    abort();
+  fd[1] = accept4(server, NULL, NULL, flags ? SOCK_NONBLOCK : 0);
+  const int on = 1;
+  setsockopt(fd[0], IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(fd[1], IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  if (flags)
+    fcntl(fd[0], F_SETFL, O_NONBLOCK);
+}
+
 static void open_descriptors(void) {
   static const int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET};
   const int flags = program.is_nonblocking ? O_NONBLOCK : 0;
@@ -128,7 +152,9 @@ static void open_descriptors(void) {
     fd[0] = eventfd(program.has_unread, flags ? EFD_NONBLOCK : 0);
     fd[1] = dup(fd[0]);
   }
-  if (program.object < PIPE && socketpair(AF_UNIX, types[program.object] | flags, 0, fd))
+  if (program.object == TCP)
+    connect_tcp(flags);
+  if (program.object < TCP && socketpair(AF_UNIX, types[program.object] | flags, 0, fd))
     abort();
   if (program.has_unread && program.object < PIPE)
     send(fd[1], "u", 1, 0);
@@ -321,7 +347,12 @@ static int calls_of(int thread, int before) {
 /// Runs the schedule; false if the last call would block.
 static bool repeat(void) {
   bool goes_on = true;
+  sigset_t alarm, before;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  sigprocmask(SIG_BLOCK, &alarm, &before);
   open_descriptors();
+  sigprocmask(SIG_SETMASK, &before, NULL);
   for (int i = 0; i < steps && goes_on; i++)
     goes_on = run(&program.call[schedule[i]][calls_of(schedule[i], i)], results[i]);
   close_descriptors();
