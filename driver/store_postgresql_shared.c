@@ -50,22 +50,23 @@ static void release(struct store *store, const int64_t *row, unsigned rows) {
   pq_array_empty(&list);
 }
 
-/// There should be an item for each that others wait for, and one for each eight others, so that few
-/// wait. All that are busy see the same: each gives its part; of less than one item it is a chance.
+/// There should be an item for each that others wait for, and one for each eight others, so that
+/// few wait. All that are busy see the same: each gives its part; of less than one item it is a
+/// chance.
 static unsigned renew(struct store *store) {
   struct database *d = of(store);
   struct pq_rows *rows = RUN(
       d,
       "WITH others AS (SELECT count(*) AS live, count(*) FILTER (WHERE waits > 0) AS idle,"
-          "                 coalesce(sum(waits), 0) AS waits"
-          "                FROM worker WHERE lease > now() AND id <> $1),"
-          " ready AS (SELECT count(*) AS items FROM (SELECT FROM item WHERE owner IS NULL"
-          "                                          ORDER BY id LIMIT 1000) AS first)"
-          "UPDATE worker SET lease = now() + make_interval(secs => $2), waits = $3 FROM others, ready"
-          " WHERE id = $1 AND lease IS NOT NULL"
-          " RETURNING floor(greatest((live + 7) / 8 + others.waits - items, 0)::float"
-          "                 / (live - idle + 1) + random())::bigint",
-          pq_integer(d->self), pq_real(d->lease), pq_integer(d->waits));
+      "                 coalesce(sum(waits), 0) AS waits"
+      "                FROM worker WHERE lease > now() AND id <> $1),"
+      " ready AS (SELECT count(*) AS items FROM (SELECT FROM item WHERE owner IS NULL"
+      "                                          ORDER BY id LIMIT 1000) AS first)"
+      "UPDATE worker SET lease = now() + make_interval(secs => $2), waits = $3 FROM others, ready"
+      " WHERE id = $1 AND lease IS NOT NULL"
+      " RETURNING floor(greatest((live + 7) / 8 + others.waits - items, 0)::float"
+      "                 / (live - idle + 1) + random())::bigint",
+      pq_integer(d->self), pq_real(d->lease), pq_integer(d->waits));
   if (rows && !pq_count(rows)) {
     d->is_lost = true;
     store_fail(store, format_text("the lease is over: others go on with what was claimed"));

@@ -19,8 +19,8 @@ bool mc_lock_functions_take(const char *lines);
 /// It is one of those.
 bool mc_lock_function_is_users(unsigned function);
 /// A thread has called that function, which does not run: does what it stands for, and returns its
-/// result. `argument`: the six that are passed in registers. `site`: where the user's code called the
-/// function, or a library that did; `is_instrumented`: the function's caller is.
+/// result. `argument`: the six that are passed in registers. `site`: where the user's code called
+/// the function, or a library that did; `is_instrumented`: the function's caller is.
 uint64_t mc_lock_function_call(unsigned function, const uint64_t argument[6],
                                const struct mc_site *site, bool is_instrumented);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.

@@ -1,5 +1,5 @@
-// primitives/builtin_timers.h - timers, and the threads of McMini's own that let them expire. Part of
-// builtin.h.
+// primitives/builtin_timers.h - timers, and the threads of McMini's own that let them expire. Part
+// of builtin.h.
 #ifndef MC_PRIMITIVES_BUILTIN_TIMERS_H
 #define MC_PRIMITIVES_BUILTIN_TIMERS_H
 

@@ -29,7 +29,7 @@ struct mc_lock_call {
   const struct mc_site *site;
   const uint64_t *argument; ///< six
   size_t bytes;             ///< of the lock
-  uint64_t success; ///< what the function returns where it succeeds; else the other of 0 and 1
+  uint64_t success;     ///< what the function returns where it succeeds; else the other of 0 and 1
   bool is_instrumented; ///< the caller
 };
 /// Returns what the function does. It is called in a process that the program has forked, too,

@@ -129,7 +129,8 @@ uint64_t mc_lock_bit_unlock(const struct mc_lock_call *call) {
 static uint64_t with_first(const struct mc_lock_call *call, const void *first, size_t bytes,
                            mc_lock_handler *handler) {
   const uint64_t argument[6] = {(uintptr_t)first};
-  return handler(&(struct mc_lock_call){call->site, argument, bytes, call->success, call->is_instrumented});
+  return handler(
+      &(struct mc_lock_call){call->site, argument, bytes, call->success, call->is_instrumented});
 }
 
 /// Returns how often the thread holds the lock then.

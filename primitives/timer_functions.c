@@ -77,8 +77,7 @@ static void warn_of_threads(const struct mc_timer *t, const struct mc_site *site
   if (!t->signal || t->to != MC_NO_THREAD || mc_signal_how_now(t->signal) != MC_SIGNAL_BY_DEFAULT)
     return;
   for (mc_thread thread = 0; thread < MC_MAX_THREADS; thread++)
-    if (mc_thread_is_served(thread) &&
-        !(mc_signals_blocked_by(thread) & mc_signal_bit(t->signal)))
+    if (mc_thread_is_served(thread) && !(mc_signals_blocked_by(thread) & mc_signal_bit(t->signal)))
       mc_warn_of(MC_WARN_TIMER, "of which only some threads block the signal", site);
 }
 

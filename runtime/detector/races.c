@@ -16,8 +16,8 @@
 
 static const uint64_t MOST_BYTES = (uint64_t)16 << 30, LEAST_BYTES = (uint64_t)64 << 20;
 enum {
-  SHARE = 16,             // of the address space that a limit allows
-  MOST_RACES = 256,       // of a trace
+  SHARE = 16,        // of the address space that a limit allows
+  MOST_RACES = 256,  // of a trace
   MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
 };
 

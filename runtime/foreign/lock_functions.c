@@ -23,7 +23,7 @@ static struct lock_functions {
   struct module {
     uint64_t base, start, end;
     bool is_instrumented;
-    bool is_users; // no library of the system
+    bool is_users;                // no library of the system
   } module[MC_MAX_MODULE_RANGES]; // that were looked at
   struct entry {
     uint64_t start, end;

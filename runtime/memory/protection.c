@@ -89,7 +89,7 @@ bool mc_protection_insert(uint64_t start, uint64_t end) {
   if (protection->ranges == MAX_RANGES || mc_sys(SYS_mprotect, start, end - start, PROT_READ))
     return false;
   memmove(r + 1, r, (protection->ranges++ - at) * sizeof *r);
-  *r = (struct range){start, end};
+  *r = (struct range){.start = start, .end = end};
   return true;
 }
 

@@ -85,7 +85,8 @@ static uintptr_t stack_end(void) {
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument) {
   static const int kept[] = {3, 6, 12, 13, 14, 15}; // rbx, rbp, r12 ...
   struct mc_thread_place *here = argument;
-  const uintptr_t code = mc_unwinder.ip(context), frame = mc_unwinder.frame(context), end = stack_end();
+  const uintptr_t code = mc_unwinder.ip(context), frame = mc_unwinder.frame(context),
+                  end = stack_end();
   if (mc_is_runtime(code)) // no frame of it belongs to the state
     return _URC_NO_REASON;
   if (frame < (uintptr_t)__builtin_frame_address(0) || frame >= end) // a stack of its own

@@ -1,7 +1,8 @@
-// runtime/spinloop/unwinder.c - see unwinder.h. A fault while it reads the stack ends it: the handler
-// of faults asks mc_recognise_unwinds.
+// runtime/spinloop/unwinder.c - see unwinder.h. A fault while it reads the stack ends it: the
+// handler of faults asks mc_recognise_unwinds.
 #include "unwinder.h"
 #include "waiting.h"
+#include "runtime/record/record.h"
 #include <dlfcn.h>
 
 struct mc_unwinder mc_unwinder MC_KEPT;
