@@ -11,11 +11,11 @@
 struct item_head {
   uint32_t bytes; ///< of all of the item
   uint32_t length, told, records;
-  uint32_t has_run, owed;
+  uint32_t has_run, owed, failures, keys;
 };
 
 struct item_record {
-  uint32_t at, head, rank;
+  uint32_t at, head, rank, fails;
   mc_thread thread;
   mc_alternative alternative;
 };
@@ -26,8 +26,8 @@ struct item_step {
   uint16_t is_forced;
 };
 
-static size_t bytes_of(uint64_t steps, uint64_t records) {
-  return sizeof(struct item_head) + records * sizeof(struct item_record) +
+static size_t bytes_of(uint64_t steps, uint64_t records, uint64_t keys) {
+  return sizeof(struct item_head) + keys * sizeof(uint32_t) + records * sizeof(struct item_record) +
          steps * sizeof(struct item_step);
 }
 
@@ -38,22 +38,39 @@ static void put(char **to, const void *from, size_t bytes) {
   *to += bytes;
 }
 
+/// The indices of the items up to the open one number `i`.
+static void put_key(char **to, const struct mc_pop *pop, uint32_t i) {
+  put(to, pop->key, pop->keys * sizeof *pop->key);
+  for (uint32_t k = 1; k <= i; k++)
+    put(to, &pop->item[k]->index, sizeof(uint32_t));
+}
+
+/// The item, which lies above the open one number `below`; 0 and `item` the lowest: above none.
 /// `has_run`: with all of its execution. Returns the number of bytes; 0: there is no room.
-static size_t write_item(const struct mc_pop_item *item, bool has_run, char *to, size_t room) {
-  const uint32_t told = has_run ? item->steps : item->told;
-  const struct item_head head = {(uint32_t)bytes_of(told, item->records),
+static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *item, uint32_t below,
+                         bool has_run, char *to, size_t room) {
+  const bool is_lowest = item == pop->item[0];
+  const uint32_t told = has_run ? item->steps : item->told,
+                 keys = pop->keys + (is_lowest ? 0 : below + 1);
+  const struct item_head head = {(uint32_t)bytes_of(told, item->records, keys),
                                  item->length,
                                  told,
                                  item->records,
                                  has_run || item->has_run,
-                                 item->owed};
+                                 item->owed,
+                                 item->failures,
+                                 keys};
   if (head.bytes > room)
     return 0;
   put(&to, &head, sizeof head);
+  put_key(&to, pop, is_lowest ? 0 : below);
+  if (!is_lowest)
+    put(&to, &item->index, sizeof item->index);
   for (uint32_t r = 0; r < item->records; r++) {
     const struct mc_pop_record *from = item->record[r];
-    const struct item_record record = {from->at, from->head, from->rank, from->step->thread,
-                                       from->step->alternative};
+    const struct item_record record = {
+        from->at,           from->head, from->rank, from->fails, from->step->thread,
+        from->step->alternative};
     put(&to, &record, sizeof record);
   }
   for (uint32_t i = 0; i < told; i++) {
@@ -72,12 +89,35 @@ bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, si
   *used = 0;
   for (uint32_t i = pop->open; i-- > 0;) {
     const size_t size =
-        write_item(pop->item[i], i + 1 < pop->open, (char *)room + *used, bytes - *used);
+        write_item(pop, pop->item[i], i ? i - 1 : 0, i + 1 < pop->open, (char *)room + *used,
+                   bytes - *used);
     if (!size)
       return false;
     *used += size;
   }
-  return !pop->is_left && !pop->has_failed;
+  return !pop->is_left;
+}
+
+size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes) {
+  const struct mc_pop *pop = search->pop;
+  const struct mc_execution *x = &search->execution;
+  char *to = room;
+  const uint32_t top = pop->open - 1, keys = pop->keys + top;
+  const struct item_head head = {.bytes = (uint32_t)bytes_of(x->depth, 0, keys),
+                                 .length = x->depth,
+                                 .told = x->depth,
+                                 .has_run = true,
+                                 .failures = pop->item[top]->failures,
+                                 .keys = keys};
+  if (head.bytes > bytes)
+    return 0;
+  put(&to, &head, sizeof head);
+  put_key(&to, pop, top);
+  for (uint32_t i = 0; i < x->depth; i++) {
+    const struct mc_operation *step = mc_frame_at(x, i)->operation;
+    put(&to, &(struct item_step){step->thread, step->alternative, true}, sizeof(struct item_step));
+  }
+  return head.bytes;
 }
 
 bool mc_search_give(struct mc_search *search, uint32_t most, void *room, size_t bytes,
@@ -89,7 +129,7 @@ bool mc_search_give(struct mc_search *search, uint32_t most, void *room, size_t 
     i += answer == MC_POP_NONE;
     if (answer == MC_POP_NONE)
       continue;
-    const size_t size = answer == MC_POP_FOUND ? write_item(mc_pop_top(pop), false,
+    const size_t size = answer == MC_POP_FOUND ? write_item(pop, mc_pop_top(pop), i, false,
                                                             (char *)room + *used, bytes - *used)
                                                : 0;
     if (!size)
@@ -109,7 +149,7 @@ size_t mc_item_bytes(const void *item, size_t bytes) {
     return 0;
   memcpy(&head, item, sizeof head);
   return head.bytes <= bytes && head.length <= head.told &&
-                 head.bytes == bytes_of(head.told, head.records)
+                 head.bytes == bytes_of(head.told, head.records, head.keys)
              ? head.bytes
              : 0;
 }
@@ -120,17 +160,28 @@ static bool read_records(struct mc_search *search, struct mc_pop_item *item, con
     struct item_record read;
     memcpy(&read, from, sizeof read);
     struct mc_pop_record *record = mc_pop_make_record(search, item);
-    if (!record || read.thread >= MC_MAX_THREADS || read.at < before || read.at > read.head ||
-        read.head >= head->length)
+    const bool is_good = read.fails ? read.head == MC_NO_STEP && read.at <= head->told
+                                    : read.at <= read.head && read.head < head->length;
+    if (!record || read.thread >= MC_MAX_THREADS || read.at < before || !is_good)
       return false;
     before = read.at;
     record->own = (struct mc_operation){.thread = read.thread, .alternative = read.alternative};
     record->step = &record->own;
-    record->fails = false;
+    record->fails = read.fails;
     record->at = read.at;
     record->head = read.head;
     record->rank = read.rank;
   }
+  return true;
+}
+
+static bool read_key(struct mc_search *search, const char *from, uint32_t keys) {
+  struct mc_pop *pop = search->pop;
+  pop->keys = keys;
+  if (!mc_reserve(search->arena, &pop->key, &pop->key_capacity, keys, sizeof *pop->key, 0))
+    return false;
+  if (keys)
+    memcpy(pop->key, from, keys * sizeof *pop->key);
   return true;
 }
 
@@ -146,6 +197,7 @@ static bool read_steps(struct mc_search *search, struct mc_pop_item *item, const
   item->length = head->length;
   item->has_run = head->has_run;
   item->owed = head->owed;
+  item->failures = head->failures;
   return true;
 }
 
@@ -169,12 +221,39 @@ bool mc_search_take(struct mc_search *search, const void *item, size_t bytes) {
   memcpy(&head, from, sizeof head);
   struct mc_pop_item *taken = mc_pop_open_item(search);
   from += sizeof head;
-  if (!taken || !read_records(search, taken, from, &head) ||
+  if (!taken || !read_key(search, from, head.keys))
+    return false;
+  from += head.keys * sizeof(uint32_t);
+  if (!read_records(search, taken, from, &head) ||
       !read_steps(search, taken, from + head.records * sizeof(struct item_record), &head))
     return false;
   search->tree->done = false;
   turn_to(search, taken);
   return true;
+}
+
+bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes) {
+  return search->pop->is_alone = mc_search_take(search, item, bytes);
+}
+
+bool mc_search_runs_again(const struct mc_search *search) {
+  return search->pop && search->pop->open && mc_pop_runs_again(search);
+}
+
+/// An item's executions come one after the other, then those of the items that it owes.
+int mc_compare_traces(const void *trace, const void *other) {
+  struct item_head a, b;
+  uint32_t of_a, of_b;
+  memcpy(&a, trace, sizeof a);
+  memcpy(&b, other, sizeof b);
+  for (uint32_t i = 0; i < a.keys && i < b.keys; i++) {
+    memcpy(&of_a, (const char *)trace + sizeof a + i * sizeof of_a, sizeof of_a);
+    memcpy(&of_b, (const char *)other + sizeof b + i * sizeof of_b, sizeof of_b);
+    if (of_a != of_b)
+      return of_a < of_b ? -1 : 1;
+  }
+  return a.keys != b.keys ? (a.keys < b.keys ? -1 : 1)
+                          : (a.failures > b.failures) - (a.failures < b.failures);
 }
 
 //===- Division -------------------------------------------------------------------------------===//
@@ -187,6 +266,14 @@ void mc_search_divide(struct mc_search *search) {
     mc_keep_local(search);
   mc_search_take_counts(search);
 }
+
+uint32_t mc_search_signs(const struct mc_search *search) {
+  const struct mc_pop *pop = search->pop;
+  return (pop->has_failed ? MC_SIGN_FAILED : 0) |
+         (pop->has_postponed || pop->is_doubtful ? MC_SIGN_POSTPONED : 0);
+}
+
+void mc_search_note_failure(struct mc_search *search) { search->pop->has_failed = true; }
 
 struct mc_search_counts mc_search_take_counts(struct mc_search *search) {
   const struct mc_search_counts counts = search->tree->counts;

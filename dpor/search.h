@@ -197,6 +197,19 @@ size_t mc_item_bytes(const void *item, size_t bytes);
 /// A search that is done runs this item, and what comes of it. Another search of the same program
 /// has given it; both were divided from one. false: it is no item, or the arena is full.
 bool mc_search_take(struct mc_search *search, const void *item, size_t bytes);
+/// In a trace of such a search, at its end: writes it as an item that mc_search_take_trace makes
+/// again, once, without counting it and without what it owes. 0: there is no room.
+size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes);
+bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes);
+/// True in a trace that was made before, and is not counted.
+bool mc_search_runs_again(const struct mc_search *search);
+/// Traces that were told: below 0: the first would come before the second, if one search ran all.
+int mc_compare_traces(const void *trace, const void *other);
+/// What one of several searches of a program has met. All together cannot have done both.
+enum mc_search_signs { MC_SIGN_FAILED = 1, MC_SIGN_POSTPONED = 2 };
+uint32_t mc_search_signs(const struct mc_search *search);
+/// Another one has had a step that failed.
+void mc_search_note_failure(struct mc_search *search);
 /// From now on copies of the search, in other processes, do what it owed, each a part, as items; it
 /// is done, and has counted nothing. What is local does not change any more: what comes to race
 /// with that makes any of them outdated.

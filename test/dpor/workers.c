@@ -1,6 +1,11 @@
 // A search with pop that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
 // commit and die at random, has the counts of one that is not: no class is lost or run twice, and
-// no more traces are sleep-set blocked. The workers share driver/items.c alone.
+// no more traces are sleep-set blocked. The workers share driver/items.c alone. In the order of
+// mc_compare_traces its traces are those of one that is divided after as many traces, among one
+// worker that is not disturbed, step by step. (What is local is fixed by the division: so the
+// executions of a search that is not divided may be others of the same classes.) A search in which
+// one worker has had a failure, and another one has postponed something, is given up: it would
+// begin anew, with one worker.
 //
 // Each worker is an image of the search's arena as it was when the search was divided, as a process
 // is that was forked then. One that dies is made from that image again.
@@ -25,6 +30,16 @@
 
 enum { MOST_WORKERS = 8, MOST_TRACES = 3000, ROOM = 1 << 20 };
 
+struct trace {
+  uint64_t steps; ///< a hash
+  char *item;     ///< [own]
+};
+
+struct traces {
+  struct trace *of;
+  unsigned count, capacity;
+};
+
 static struct {
   unsigned workers, dies; ///< the second: in one trace of so many; 0: never
   uint64_t random;
@@ -36,11 +51,17 @@ static struct {
     size_t used;
     char claimed[ROOM];
     size_t claimed_bytes, claimed_at; ///< from here on they are not run
+    struct traces traces;             ///< since its last commit
   } of[MOST_WORKERS];
   unsigned current;
   struct mc_search_counts counts;
-  unsigned long claims, deaths;
+  struct traces calm, traces; ///< of the search whose worker is not disturbed; of this one
+  unsigned first_traces;      ///< then it is divided
+  uint32_t signs;              ///< enum mc_search_signs
+  unsigned long claims, deaths, given_up;
 } run;
+
+static bool is_calm; ///< this search has one worker, which is not disturbed
 
 static unsigned random_below(unsigned end) {
   run.random = run.random * 6364136223846793005u + 1442695040888963407u;
@@ -58,6 +79,75 @@ static void add_counts(const struct mc_search_counts *counts) {
   run.counts.transitions += counts->transitions;
   run.counts.replayed += counts->replayed;
 }
+
+//===- Traces ---------------------------------------------------------------------------------===//
+
+static void forget_traces(struct traces *traces) {
+  for (unsigned i = 0; i < traces->count; i++)
+    free(traces->of[i].item);
+  traces->count = 0;
+}
+
+static void add_trace(struct traces *traces, struct trace trace) {
+  if (traces->count == traces->capacity) {
+    traces->capacity = 2 * traces->capacity + 64;
+    traces->of = realloc(traces->of, traces->capacity * sizeof *traces->of);
+  }
+  traces->of[traces->count++] = trace;
+}
+
+static void forget_division(void) {
+  items_free(run.items);
+  run.items = NULL;
+  run.current = 0;
+  for (unsigned w = 0; w < MOST_WORKERS; w++)
+    run.of[w].claimed_bytes = run.of[w].claimed_at = 0;
+  for (unsigned w = 0; w < MOST_WORKERS; w++)
+    forget_traces(&run.of[w].traces);
+  forget_traces(&run.traces);
+  run.signs = 0;
+  run.counts = (struct mc_search_counts){0};
+}
+
+static void note_trace(const struct mc_search *search, const struct mc_model *model) {
+  static char item[ROOM];
+  (void)model;
+  if (!between_traces || search->config.algorithm != MC_POP || mc_search_runs_again(search))
+    return;
+  const struct mc_search_counts *counts = mc_search_counts(search);
+  const bool is_first = !mc_traces_of(counts) && !counts->traces[MC_SLEEP_SET_BLOCKED];
+  if (!search->is_divided && is_first) // it may have begun anew
+    forget_division();
+  struct traces *to = run.items ? &run.of[run.current].traces : &run.traces;
+  const size_t bytes = mc_search_tell_trace(search, item, ROOM);
+  if (!bytes)
+    stop("a trace cannot be told");
+  struct trace trace = {1, malloc(bytes)};
+  memcpy(trace.item, item, bytes);
+  for (uint32_t i = 0; i < mc_search_depth(search); i++) {
+    const struct mc_operation *step = mc_search_operation(search, i);
+    trace.steps = hash(hash(trace.steps, &step->thread, sizeof step->thread), &step->alternative,
+                       sizeof step->alternative);
+  }
+  add_trace(to, trace);
+}
+
+static int compare_traces(const void *a, const void *b) {
+  return mc_compare_traces(((const struct trace *)a)->item, ((const struct trace *)b)->item);
+}
+
+static bool have_same_traces(void) {
+  struct traces *sorted = &run.traces;
+  if (sorted->count != run.calm.count)
+    return false;
+  qsort(sorted->of, sorted->count, sizeof *sorted->of, compare_traces);
+  for (unsigned i = 0; i < sorted->count; i++)
+    if (sorted->of[i].steps != run.calm.of[i].steps)
+      return false;
+  return true;
+}
+
+//===- Workers --------------------------------------------------------------------------------===//
 
 static void leave(struct worker *w, const struct mc_arena *arena) {
   w->arena = realloc(w->arena, arena->used);
@@ -87,7 +177,15 @@ static void commit(struct mc_search *search, struct worker *w, unsigned gives) {
     stop("items cannot be committed");
   const struct mc_search_counts counts = mc_search_take_counts(search);
   add_counts(&counts);
+  for (unsigned i = 0; i < w->traces.count; i++)
+    add_trace(&run.traces, w->traces.of[i]);
+  w->traces.count = 0;
+  run.signs |= mc_search_signs(search);
+  if (run.signs & MC_SIGN_FAILED)
+    mc_search_note_failure(search);
 }
+
+static bool is_given_up(void) { return run.signs == (MC_SIGN_FAILED | MC_SIGN_POSTPONED); }
 
 static void divide(struct mc_search *search, struct mc_arena *arena) {
   run.items = items_make(run.workers, (struct items_keeper){0});
@@ -126,33 +224,27 @@ static void die(struct mc_arena *arena, struct worker *w) {
   enter(arena, run.base, run.base_used);
   items_give_back(run.items, (unsigned)(w - run.of));
   w->claimed_bytes = w->claimed_at = 0;
+  forget_traces(&w->traces);
   run.deaths++;
-}
-
-static void forget_division(void) {
-  items_free(run.items);
-  run.items = NULL;
-  run.current = 0;
-  for (unsigned w = 0; w < MOST_WORKERS; w++)
-    run.of[w].claimed_bytes = run.of[w].claimed_at = 0;
-  run.counts = (struct mc_search_counts){0};
 }
 
 static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *arena,
                                      const struct mc_search_config *config) {
   if (config->algorithm != MC_POP)
     return search;
-  if (run.items && !search->is_divided) // it has begun anew
-    forget_division();
-  if (!run.items && (random_below(3) || mc_search_done(search)))
+  if (!run.items && (run.traces.count < run.first_traces || mc_search_done(search)))
     return search;
   if (!run.items)
     divide(search, arena);
   struct worker *w = &run.of[run.current];
-  if (run.dies && !random_below(run.dies))
+  if (run.dies && !is_calm && !random_below(run.dies))
     die(arena, w);
-  else if (!random_below(3))
+  else if (!is_calm && !random_below(3))
     commit(search, w, random_below(4));
+  if (is_given_up()) {
+    search->tree->done = true;
+    return search;
+  }
   leave(w, arena);
   const unsigned first = random_below(run.workers);
   for (unsigned i = 0; i < run.workers; i++) {
@@ -172,35 +264,55 @@ static struct report explore_with_pop(const struct program *program, uint64_t mo
   return explore(program, &config, most);
 }
 
+static void explore_calmly(const struct program *program) {
+  between_traces = next_worker;
+  run.workers = 1;
+  is_calm = true;
+  forget_division();
+  struct report calm = explore_with_pop(program, 0);
+  is_calm = false;
+  outcomes_free(&calm.classes);
+  outcomes_free(&calm.outcomes);
+  const struct traces its = run.traces;
+  run.traces = run.calm;
+  run.calm = its;
+}
+
 static bool differ(const struct report *alone, const struct report *divided) {
   for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
     if (kind == MC_SLEEP_SET_BLOCKED ? alone->counts.traces[kind] < run.counts.traces[kind]
                                      : alone->counts.traces[kind] != run.counts.traces[kind])
       return true;
-  return !outcomes_equal(&alone->classes, &divided->classes) ||
+  return !have_same_traces() || !outcomes_equal(&alone->classes, &divided->classes) ||
          !outcomes_equal(&alone->outcomes, &divided->outcomes);
 }
 
 static void compare(unsigned workers, unsigned dies, unsigned long first, unsigned long end) {
   unsigned programs = 0;
   uint64_t classes = 0;
-  run.claims = run.deaths = 0;
+  run.claims = run.deaths = run.given_up = 0;
   for (enum family family = 0; family < FAMILIES; family++)
     for (unsigned long seed = first; seed < end; seed++) {
       const struct program program = random_program(family, seed);
       between_traces = NULL;
       struct report alone = explore_with_pop(&program, MOST_TRACES);
-      const bool is_left = alone.unsuited || alone.counts.traces[MC_FAILED] ||
+      const bool is_left = alone.unsuited ||
                            mc_traces_of(&alone.counts) >= MOST_TRACES;
-      run.workers = workers;
       run.dies = dies;
       run.random = seed * MOST_WORKERS + workers;
-      forget_division();
-      between_traces = next_worker;
+      run.first_traces = 1;
+      while (random_below(3))
+        run.first_traces++;
       struct report divided = {0};
-      if (!is_left)
+      if (!is_left) {
+        explore_calmly(&program);
+        run.workers = workers;
+        forget_division();
         divided = explore_with_pop(&program, 0);
-      if (!is_left && run.items) {
+      }
+      const bool is_compared = run.items && !is_given_up() && !divided.unsuited;
+      run.given_up += run.items && !is_compared;
+      if (!is_left && is_compared) {
         programs++;
         classes += alone.classes.count;
         if (differ(&alone, &divided)) {
@@ -215,8 +327,9 @@ static void compare(unsigned workers, unsigned dies, unsigned long first, unsign
       outcomes_free(&divided.classes);
       outcomes_free(&divided.outcomes);
     }
-  printf("%u worker%s: %u programs, %llu classes, %lu claims, %lu deaths\n", workers,
-         workers == 1 ? "" : "s", programs, (unsigned long long)classes, run.claims, run.deaths);
+  printf("%u worker%s: %u programs, %llu classes, %lu claims, %lu deaths, %lu given up\n", workers,
+         workers == 1 ? "" : "s", programs, (unsigned long long)classes, run.claims, run.deaths,
+         run.given_up);
 }
 
 /// workers FIRST END: the programs of these seeds.
@@ -224,6 +337,7 @@ int main(int count, char **argument) {
   const unsigned long first = count > 2 ? strtoul(argument[1], NULL, 0) : 0,
                       end = count > 2 ? strtoul(argument[2], NULL, 0) : 30;
   with_classes = true;
+  at_end = note_trace;
   compare(1, 0, first, end);
   compare(2, 20, first, end);
   compare(3, 20, first, end);
