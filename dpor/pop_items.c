@@ -258,12 +258,17 @@ int mc_compare_traces(const void *trace, const void *other) {
 
 //===- Division -------------------------------------------------------------------------------===//
 
+void mc_search_fix(struct mc_search *search) {
+  if (search->has_local && !search->is_fixed)
+    mc_keep_local(search);
+  search->is_fixed = true;
+}
+
 void mc_search_divide(struct mc_search *search) {
+  mc_search_fix(search);
   search->pop->open = 0;
   search->tree->done = true;
   search->is_divided = true;
-  if (search->has_local)
-    mc_keep_local(search);
   mc_search_take_counts(search);
 }
 

@@ -210,9 +210,10 @@ enum mc_search_signs { MC_SIGN_FAILED = 1, MC_SIGN_POSTPONED = 2 };
 uint32_t mc_search_signs(const struct mc_search *search);
 /// Another one has had a step that failed.
 void mc_search_note_failure(struct mc_search *search);
-/// From now on copies of the search, in other processes, do what it owed, each a part, as items; it
-/// is done, and has counted nothing. What is local does not change any more: what comes to race
-/// with that makes any of them outdated.
+/// What is local does not change any more: what comes to race with that makes the search outdated.
+void mc_search_fix(struct mc_search *search);
+/// The same. From now on copies of the search, in other processes, do what it owed, each a part, as
+/// items; it is done, and has counted nothing.
 void mc_search_divide(struct mc_search *search);
 /// What it has counted since it was asked last.
 struct mc_search_counts mc_search_take_counts(struct mc_search *search);

@@ -1,11 +1,9 @@
 // A search with pop that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
 // commit and die at random, has the counts of one that is not: no class is lost or run twice, and
 // no more traces are sleep-set blocked. The workers share driver/items.c alone. In the order of
-// mc_compare_traces its traces are those of one that is divided after as many traces, among one
-// worker that is not disturbed, step by step. (What is local is fixed by the division: so the
-// executions of a search that is not divided may be others of the same classes.) A search in which
-// one worker has had a failure, and another one has postponed something, is given up: it would
-// begin anew, with one worker.
+// mc_compare_traces its traces are those of the other one, step by step. A search in which one
+// worker has had a failure, and another one has postponed something, is given up: it would begin
+// anew, with one worker.
 //
 // Each worker is an image of the search's arena as it was when the search was divided, as a process
 // is that was forked then. One that dies is made from that image again.
@@ -55,13 +53,11 @@ static struct {
   } of[MOST_WORKERS];
   unsigned current;
   struct mc_search_counts counts;
-  struct traces calm, traces; ///< of the search whose worker is not disturbed; of this one
-  unsigned first_traces;      ///< then it is divided
+  struct traces alone, traces; ///< of the search that is not divided; of this one
+  unsigned first_traces;       ///< then it is divided, or what is local is fixed
   uint32_t signs;              ///< enum mc_search_signs
   unsigned long claims, deaths, given_up;
 } run;
-
-static bool is_calm; ///< this search has one worker, which is not disturbed
 
 static unsigned random_below(unsigned end) {
   run.random = run.random * 6364136223846793005u + 1442695040888963407u;
@@ -138,11 +134,11 @@ static int compare_traces(const void *a, const void *b) {
 
 static bool have_same_traces(void) {
   struct traces *sorted = &run.traces;
-  if (sorted->count != run.calm.count)
+  if (sorted->count != run.alone.count)
     return false;
   qsort(sorted->of, sorted->count, sizeof *sorted->of, compare_traces);
   for (unsigned i = 0; i < sorted->count; i++)
-    if (sorted->of[i].steps != run.calm.of[i].steps)
+    if (sorted->of[i].steps != run.alone.of[i].steps)
       return false;
   return true;
 }
@@ -237,9 +233,9 @@ static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *
   if (!run.items)
     divide(search, arena);
   struct worker *w = &run.of[run.current];
-  if (run.dies && !is_calm && !random_below(run.dies))
+  if (run.dies && !random_below(run.dies))
     die(arena, w);
-  else if (!is_calm && !random_below(3))
+  else if (!random_below(3))
     commit(search, w, random_below(4));
   if (is_given_up()) {
     search->tree->done = true;
@@ -258,24 +254,35 @@ static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *
   return search;
 }
 
+/// As the search that is divided.
+static struct mc_search *fix(struct mc_search *search, struct mc_arena *arena,
+                             const struct mc_search_config *config) {
+  (void)arena;
+  if (config->algorithm == MC_POP && run.traces.count >= run.first_traces)
+    mc_search_fix(search);
+  return search;
+}
+
 static struct report explore_with_pop(const struct program *program, uint64_t most) {
   const struct mc_search_config config = {
       .algorithm = MC_POP, .sleep_sets = MC_SLEEP_PLAIN, .max_depth = 1000};
   return explore(program, &config, most);
 }
 
-static void explore_calmly(const struct program *program) {
-  between_traces = next_worker;
-  run.workers = 1;
-  is_calm = true;
+static struct report explore_alone(const struct program *program) {
   forget_division();
-  struct report calm = explore_with_pop(program, 0);
-  is_calm = false;
-  outcomes_free(&calm.classes);
-  outcomes_free(&calm.outcomes);
+  between_traces = fix;
+  const struct report report = explore_with_pop(program, MOST_TRACES);
   const struct traces its = run.traces;
-  run.traces = run.calm;
-  run.calm = its;
+  run.traces = run.alone;
+  run.alone = its;
+  return report;
+}
+
+static struct report explore_divided(const struct program *program) {
+  forget_division();
+  between_traces = next_worker;
+  return explore_with_pop(program, 0);
 }
 
 static bool differ(const struct report *alone, const struct report *divided) {
@@ -294,22 +301,17 @@ static void compare(unsigned workers, unsigned dies, unsigned long first, unsign
   for (enum family family = 0; family < FAMILIES; family++)
     for (unsigned long seed = first; seed < end; seed++) {
       const struct program program = random_program(family, seed);
-      between_traces = NULL;
-      struct report alone = explore_with_pop(&program, MOST_TRACES);
-      const bool is_left = alone.unsuited ||
-                           mc_traces_of(&alone.counts) >= MOST_TRACES;
+      run.workers = workers;
       run.dies = dies;
       run.random = seed * MOST_WORKERS + workers;
       run.first_traces = 1;
       while (random_below(3))
         run.first_traces++;
+      struct report alone = explore_alone(&program);
+      const bool is_left = alone.unsuited || mc_traces_of(&alone.counts) >= MOST_TRACES;
       struct report divided = {0};
-      if (!is_left) {
-        explore_calmly(&program);
-        run.workers = workers;
-        forget_division();
-        divided = explore_with_pop(&program, 0);
-      }
+      if (!is_left)
+        divided = explore_divided(&program);
       const bool is_compared = run.items && !is_given_up() && !divided.unsuited;
       run.given_up += run.items && !is_compared;
       if (!is_left && is_compared) {
