@@ -35,4 +35,10 @@ enum mc_trace_kind {
   MC_TRACE_KINDS
 };
 
+/// What one of several searches of a program has met: all together cannot have done both.
+enum mc_search_sign {
+  MC_SIGN_FAILED = 1,   ///< a step has failed
+  MC_SIGN_POSTPONED = 2 ///< something was left to others, as no step had failed
+};
+
 #endif // MC_DPOR_KINDS_H

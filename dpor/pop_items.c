@@ -240,20 +240,17 @@ bool mc_search_runs_again(const struct mc_search *search) {
   return search->pop && search->pop->open && mc_pop_runs_again(search);
 }
 
-/// An item's executions come one after the other, then those of the items that it owes.
-int mc_compare_traces(const void *trace, const void *other) {
-  struct item_head a, b;
-  uint32_t of_a, of_b;
-  memcpy(&a, trace, sizeof a);
-  memcpy(&b, other, sizeof b);
-  for (uint32_t i = 0; i < a.keys && i < b.keys; i++) {
-    memcpy(&of_a, (const char *)trace + sizeof a + i * sizeof of_a, sizeof of_a);
-    memcpy(&of_b, (const char *)other + sizeof b + i * sizeof of_b, sizeof of_b);
-    if (of_a != of_b)
-      return of_a < of_b ? -1 : 1;
-  }
-  return a.keys != b.keys ? (a.keys < b.keys ? -1 : 1)
-                          : (a.failures > b.failures) - (a.failures < b.failures);
+/// The executions of an item come one after the other, then those of the items that it owes, whose
+/// indices are from 1.
+uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint32_t most) {
+  const struct mc_pop *pop = search->pop;
+  const uint32_t all = pop->keys + pop->open + 1;
+  for (uint32_t i = 0; i < all && i < most; i++)
+    place[i] = i < pop->keys       ? pop->key[i]
+               : i + 2 < all       ? pop->item[i - pop->keys + 1]->index
+               : i + 2 == all      ? 0
+                                   : pop->item[pop->open - 1]->failures;
+  return all;
 }
 
 //===- Division -------------------------------------------------------------------------------===//

@@ -203,10 +203,11 @@ size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t b
 bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes);
 /// True in a trace that was made before, and is not counted.
 bool mc_search_runs_again(const struct mc_search *search);
-/// Traces that were told: below 0: the first would come before the second, if one search ran all.
-int mc_compare_traces(const void *trace, const void *other);
-/// What one of several searches of a program has met. All together cannot have done both.
-enum mc_search_signs { MC_SIGN_FAILED = 1, MC_SIGN_POSTPONED = 2 };
+/// Numbers of the same trace: it comes before others whose numbers are greater, as those of words
+/// in a dictionary, if one search runs all. Returns how many there are; beyond `most` none is
+/// written.
+uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint32_t most);
+/// Set of enum mc_search_sign.
 uint32_t mc_search_signs(const struct mc_search *search);
 /// Another one has had a step that failed.
 void mc_search_note_failure(struct mc_search *search);

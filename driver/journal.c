@@ -356,6 +356,13 @@ void journal_count(struct journal *j, const struct mc_work_counts *counts) {
     set(j, "counts", counts, sizeof *counts);
 }
 
+void journal_note(struct journal *j, const void *traces, size_t bytes) {
+  if (j && !j->fault)
+    set(j, "noted", traces, bytes);
+}
+
+char *journal_noted(struct journal *j, size_t *bytes) { return get(j, "noted", bytes); }
+
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
   if (!j || j->fault)
     return;
@@ -428,7 +435,7 @@ void journal_forget(struct journal *j) {
   if (!j)
     return;
   journal_begin(j);
-  run(j, "DELETE FROM item; DELETE FROM run WHERE name IN ('first', 'files', 'counts')");
+  run(j, "DELETE FROM item; DELETE FROM run WHERE name IN ('first', 'files', 'counts', 'noted')");
   free(journal_end(j));
   j->goes_on = false;
 }

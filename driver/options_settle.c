@@ -174,8 +174,8 @@ static void check_policies(const struct options *o) {
 static const char *undivided(const struct options *o) {
   if (o->given.algorithm && o->algorithm != MC_POP)
     return "only --algorithm=pop is divided yet";
-  if (o->keep_going)
-    return "the findings of several workers are not put together yet (--keep-going, --lint)";
+  if (o->lint)
+    return "primitives are checked by one worker (--lint)";
   if (options_are_bounded(o) || o->starvation || o->max_depth_per_thread)
     return "schedules with a limit for threads are not divided yet";
   if (o->given.max_traces || o->given.save_trace || o->repeat > 1)

@@ -298,10 +298,15 @@ static void watch_journal(struct watch *w, uint64_t now) {
 /// Asks first, then at the next operation, then kills: what is known is to be told not more than
 /// two seconds after --timeout, and after an interrupt in which a trace has that long to end.
 static void watch_stop(struct watch *w, uint64_t now) {
+  enum { REVIEW = 5 }; // seconds
   const uint64_t patience = w->end->timed_out ? second : 2 * second;
   if (!w->stop_since)
     return;
   const uint64_t passed = now - w->stop_since;
+  if (work_reviews(w->launch->session) && passed < patience + REVIEW * second) {
+    w->launch->session->stop = 1; // what was found is about to be known
+    return;
+  }
   w->launch->session->stop = passed > patience / 2 ? 2 : 1;
   if (passed > patience)
     kill_trunk(w);

@@ -4,6 +4,7 @@
 #include "diagnose.h"
 #include "items.h"
 #include "journal.h"
+#include "noted.h"
 #include <linux/futex.h>
 #include <pthread.h>
 #include <inttypes.h>
@@ -20,6 +21,7 @@ static struct {
   uint32_t jobs;
   struct items *items;
   struct journal *journal;
+  struct noted *noted;
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
@@ -69,6 +71,21 @@ static void add_executed(struct mc_work_counts *to, const struct mc_work_counts 
   }
 }
 
+static void add_found(struct mc_work_counts *to, const struct mc_work_counts *from) {
+  for (uint32_t i = 0; i < from->findings && i < MC_SESSION_MAX_FINDINGS; i++) {
+    uint32_t k = 0;
+    while (k < to->findings && to->found[k].signature != from->found[i].signature)
+      k++;
+    if (k == MC_SESSION_MAX_FINDINGS)
+      return;
+    if (k == to->findings) {
+      to->found[k].signature = from->found[i].signature;
+      to->found[to->findings++].traces = 0;
+    }
+    to->found[k].traces += from->found[i].traces;
+  }
+}
+
 static void add_counts(const struct mc_work_counts *from) {
   struct mc_session_counts *to = &work()->done.counts;
   const struct mc_session_counts *of = &from->counts;
@@ -84,6 +101,11 @@ static void add_counts(const struct mc_work_counts *from) {
   to->leaked.chunks = larger(to->leaked.chunks, of->leaked.chunks);
   to->leaked.bytes = larger(to->leaked.bytes, of->leaked.bytes);
   add_executed(&work()->done, from);
+  add_found(&work()->done, from);
+  work()->done.signs |= from->signs;
+  work()->done.went_on += from->went_on;
+  for (int i = 0; i < MC_WARNINGS; i++)
+    work()->done.warned[i] |= from->warned[i];
   server.session->counts = *to; // for who looks at the progress
 }
 
@@ -97,7 +119,30 @@ static void answer(uint32_t worker, size_t bytes) {
   wake(&box->state);
 }
 
+/// What does not fit is missed by the first trunk.
+static void publish_noted(void) {
+  const size_t bytes = noted_write(server.noted, work()->traces, MC_NOTED_ROOM);
+  work()->noted = bytes <= MC_NOTED_ROOM ? (uint32_t)bytes : 0;
+}
+
+/// false: they are none.
+static bool take_noted(uint32_t worker) {
+  const uint32_t bytes = mailbox(worker)->noted;
+  if (!bytes)
+    return true;
+  if (bytes > MC_NOTED_ROOM || !noted_add(server.noted, mailbox(worker)->traces, bytes))
+    return false;
+  if (server.journal) {
+    char *all = allocate(MC_NOTED_ROOM);
+    const size_t size = noted_write(server.noted, all, MC_NOTED_ROOM);
+    journal_note(server.journal, all, size <= MC_NOTED_ROOM ? size : 0);
+    free(all);
+  }
+  return true;
+}
+
 static void end_all(enum mc_work_verdict verdict) {
+  publish_noted();
   if (work()->verdict == MC_WORK_GOES_ON)
     work()->verdict = verdict;
   for (uint32_t w = 0; w < server.jobs; w++)
@@ -167,9 +212,22 @@ static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
     server.refused = format_text("what it has of the search is broken");
   if (server.refused)
     return false;
+  size_t noted = 0;
+  char *traces = journal_noted(server.journal, &noted);
+  const bool are_good = !traces || noted_add(server.noted, traces, noted);
+  free(traces);
+  if (!are_good) {
+    server.refused = format_text("what it has of the search is broken");
+    return false;
+  }
   keep_known(&counts, &box->done);
   add_counts(&counts);
   return true;
+}
+
+/// One search alone cannot have done both: see enum mc_search_sign.
+static bool are_at_odds(void) {
+  return work()->done.signs == (MC_SIGN_FAILED | MC_SIGN_POSTPONED);
 }
 
 /// An item is none, or the journal cannot be written: nothing has changed then.
@@ -179,7 +237,8 @@ static bool take_commit(uint32_t worker, const char *files) {
   journal_begin(server.journal);
   if (files)
     journal_divide(server.journal, box->items, (size_t)kept + given, files);
-  if (!items_commit(server.items, worker, box->items, kept, given, length_of)) {
+  if (!take_noted(worker) ||
+      !items_commit(server.items, worker, box->items, kept, given, length_of)) {
     free(journal_end(server.journal));
     leave_alone("an item cannot be told");
     return false;
@@ -216,9 +275,29 @@ static void commit(uint32_t worker) {
     answer(worker, 0);
     return;
   }
-  server.wants[worker] = most;
-  if (!most)
+  if (are_at_odds())
+    leave_alone("a step has failed, and other workers have gone on as if none could");
+  server.wants[worker] = work()->verdict == MC_WORK_GOES_ON ? most : 0;
+  if (!server.wants[worker])
     answer(worker, 0);
+}
+
+/// The first finding ends the search: of others that are found at the same time nothing is told.
+static void end(uint32_t worker) {
+  struct mc_mailbox *box = mailbox(worker);
+  const bool is_first = work()->verdict == MC_WORK_GOES_ON;
+  if (is_first || work()->ended_by == UINT32_MAX || server.session->config.keep_going) {
+    if (!take_noted(worker))
+      leave_alone("a trace with a finding cannot be told");
+  } else {
+    box->done.findings = 0;
+  }
+  add_counts(&box->done);
+  if (is_first) {
+    work()->ended_by = worker;
+    work()->has_found = box->has_found;
+  }
+  end_all(MC_WORK_ENDED);
 }
 
 static void handle(uint32_t worker) {
@@ -228,10 +307,7 @@ static void handle(uint32_t worker) {
     commit(worker);
     return;
   case MC_WORK_END:
-    add_counts(&box->done);
-    if (work()->verdict == MC_WORK_GOES_ON)
-      work()->ended_by = worker;
-    end_all(MC_WORK_ENDED);
+    end(worker);
     break;
   default:
     leave_alone(box->why);
@@ -290,6 +366,7 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.session = session;
   server.jobs = jobs;
   server.journal = journal;
+  server.noted = noted_make();
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});
@@ -305,11 +382,16 @@ void work_stop(void) {
   server.stops = true;
   pthread_join(server.thread, NULL);
   items_free(server.items);
+  noted_free(server.noted);
 }
 
 uint32_t work_divided(const struct mc_session *session) {
   const uint32_t jobs = server.runs && server.session == session ? work()->divided : 0;
   return jobs <= server.jobs ? jobs : server.jobs;
+}
+
+bool work_reviews(const struct mc_session *session) {
+  return server.runs && server.session == session && work()->reviewing;
 }
 
 const char *work_refused(void) { return server.refused; }

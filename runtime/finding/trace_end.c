@@ -88,6 +88,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_complete_races();
   if (mc_session->config.explaining)
     mc_event_explains(kind);
+  mc_event_counts();
   mc_shared->trace.committing = 1;
   mc_hang("commit", atomic_load(&mc_session->trace_serial) >= 3);
   mc_shared->trace.heap_watch.is_on = false;

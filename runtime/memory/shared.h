@@ -16,6 +16,8 @@ enum {
   MC_MOST_RACE_USES = 32,
   MC_MOST_OVERLAPS = 1024,
   MC_MOST_NOTED_VALUES = 2048,
+  MC_MOST_AFTER_FAILURE = 2000, // traces
+  MC_KEPT_PLACES = 62,
 };
 
 #define MC_NO_FINDING MC_NONE
@@ -217,6 +219,17 @@ struct mc_division {
   uint64_t since;   ///< ms: the last commit
   uint64_t claimed; ///< ms: the last claim
   uint64_t looked;  ///< time stamp counter
+  uint64_t traces;  ///< it has counted so many before
+  // What its traces have shown: see executor/divide_note.c.
+  uint32_t findings;    ///< so many were known when the search was divided
+  uint32_t cannot_tell; ///< a trace
+  uint32_t went_on;     ///< mc_search_state.went_on, that was told
+  uint64_t shown, told; ///< a hash, of the last trace, and at the last commit
+  struct mc_known_place {
+    uint32_t is_known, places; ///< the earliest one is [place, place + places), or begins so
+    uint32_t place[MC_KEPT_PLACES];
+  } known[2][MC_SESSION_MAX_FINDINGS]; ///< by enum mc_noted
+  uint32_t reviewing; ///< the first trunk makes traces again: 1 + enum mc_end; `at` in mc_work
 };
 
 struct mc_shared {

@@ -1,7 +1,7 @@
 // A search with pop that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
 // commit and die at random, has the counts of one that is not: no class is lost or run twice, and
 // no more traces are sleep-set blocked. The workers share driver/items.c alone. In the order of
-// mc_compare_traces its traces are those of the other one, step by step. A search in which one
+// mc_search_place its traces are those of the other one, step by step. A search in which one
 // worker has had a failure, and another one has postponed something, is given up: it would begin
 // anew, with one worker.
 //
@@ -22,6 +22,7 @@
 
 #include "dpor/internal.h"
 #include "driver/items.h"
+#include "runtime/session_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,8 @@ enum { MOST_WORKERS = 8, MOST_TRACES = 3000, ROOM = 1 << 20 };
 
 struct trace {
   uint64_t steps; ///< a hash
-  char *item;     ///< [own]
+  uint32_t *place; ///< [places] [own]
+  uint32_t places;
 };
 
 struct traces {
@@ -80,7 +82,7 @@ static void add_counts(const struct mc_search_counts *counts) {
 
 static void forget_traces(struct traces *traces) {
   for (unsigned i = 0; i < traces->count; i++)
-    free(traces->of[i].item);
+    free(traces->of[i].place);
   traces->count = 0;
 }
 
@@ -118,8 +120,9 @@ static void note_trace(const struct mc_search *search, const struct mc_model *mo
   const size_t bytes = mc_search_tell_trace(search, item, ROOM);
   if (!bytes)
     stop("a trace cannot be told");
-  struct trace trace = {1, malloc(bytes)};
-  memcpy(trace.item, item, bytes);
+  struct trace trace = {1, NULL, mc_search_place(search, NULL, 0)};
+  trace.place = malloc(trace.places * sizeof *trace.place);
+  mc_search_place(search, trace.place, trace.places);
   for (uint32_t i = 0; i < mc_search_depth(search); i++) {
     const struct mc_operation *step = mc_search_operation(search, i);
     trace.steps = hash(hash(trace.steps, &step->thread, sizeof step->thread), &step->alternative,
@@ -129,7 +132,8 @@ static void note_trace(const struct mc_search *search, const struct mc_model *mo
 }
 
 static int compare_traces(const void *a, const void *b) {
-  return mc_compare_traces(((const struct trace *)a)->item, ((const struct trace *)b)->item);
+  const struct trace *one = a, *other = b;
+  return mc_compare_places(one->place, one->places, other->place, other->places);
 }
 
 static bool have_same_traces(void) {
