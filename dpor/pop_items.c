@@ -8,12 +8,6 @@
 
 #include <string.h>
 
-struct item_head {
-  uint32_t bytes; ///< of all of the item
-  uint32_t length, told, records;
-  uint32_t has_run, owed, failures, keys;
-};
-
 struct item_record {
   uint32_t at, head, rank, fails;
   mc_thread thread;
@@ -27,7 +21,7 @@ struct item_step {
 };
 
 static size_t bytes_of(uint64_t steps, uint64_t records, uint64_t keys) {
-  return sizeof(struct item_head) + keys * sizeof(uint32_t) + records * sizeof(struct item_record) +
+  return sizeof(struct mc_item_head) + keys * sizeof(uint32_t) + records * sizeof(struct item_record) +
          steps * sizeof(struct item_step);
 }
 
@@ -52,14 +46,14 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
   const bool is_lowest = item == pop->item[0];
   const uint32_t told = has_run ? item->steps : item->told,
                  keys = pop->keys + (is_lowest ? 0 : below + 1);
-  const struct item_head head = {(uint32_t)bytes_of(told, item->records, keys),
-                                 item->length,
-                                 told,
-                                 item->records,
-                                 has_run || item->has_run,
-                                 item->owed,
-                                 item->failures,
-                                 keys};
+  const struct mc_item_head head = {.bytes = (uint32_t)bytes_of(told, item->records, keys),
+                                    .keys = keys,
+                                    .owed = item->owed,
+                                    .failures = item->failures,
+                                    .has_run = has_run || item->has_run,
+                                    .length = item->length,
+                                    .told = told,
+                                    .records = item->records};
   if (head.bytes > room)
     return 0;
   put(&to, &head, sizeof head);
@@ -103,12 +97,12 @@ size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t b
   const struct mc_execution *x = &search->execution;
   char *to = room;
   const uint32_t top = pop->open - 1, keys = pop->keys + top;
-  const struct item_head head = {.bytes = (uint32_t)bytes_of(x->depth, 0, keys),
-                                 .length = x->depth,
-                                 .told = x->depth,
-                                 .has_run = true,
-                                 .failures = pop->item[top]->failures,
-                                 .keys = keys};
+  const struct mc_item_head head = {.bytes = (uint32_t)bytes_of(x->depth, 0, keys),
+                                    .keys = keys,
+                                    .failures = pop->item[top]->failures,
+                                    .has_run = true,
+                                    .length = x->depth,
+                                    .told = x->depth};
   if (head.bytes > bytes)
     return 0;
   put(&to, &head, sizeof head);
@@ -144,7 +138,7 @@ bool mc_search_give(struct mc_search *search, uint32_t most, void *room, size_t 
 //===- From bytes -----------------------------------------------------------------------------===//
 
 size_t mc_item_bytes(const void *item, size_t bytes) {
-  struct item_head head;
+  struct mc_item_head head;
   if (bytes < sizeof head)
     return 0;
   memcpy(&head, item, sizeof head);
@@ -155,7 +149,7 @@ size_t mc_item_bytes(const void *item, size_t bytes) {
 }
 
 static bool read_records(struct mc_search *search, struct mc_pop_item *item, const char *from,
-                         const struct item_head *head) {
+                         const struct mc_item_head *head) {
   for (uint32_t r = 0, before = 0; r < head->records; r++, from += sizeof(struct item_record)) {
     struct item_record read;
     memcpy(&read, from, sizeof read);
@@ -186,7 +180,7 @@ static bool read_key(struct mc_search *search, const char *from, uint32_t keys) 
 }
 
 static bool read_steps(struct mc_search *search, struct mc_pop_item *item, const char *from,
-                       const struct item_head *head) {
+                       const struct mc_item_head *head) {
   for (uint32_t i = 0; i < head->told; i++, from += sizeof(struct item_step)) {
     struct item_step read;
     memcpy(&read, from, sizeof read);
@@ -215,7 +209,7 @@ static void turn_to(struct mc_search *search, const struct mc_pop_item *item) {
 
 bool mc_search_take(struct mc_search *search, const void *item, size_t bytes) {
   const char *from = item;
-  struct item_head head;
+  struct mc_item_head head;
   if (search->pop->open || mc_item_bytes(item, bytes) != bytes)
     return false;
   memcpy(&head, from, sizeof head);
@@ -261,10 +255,15 @@ void mc_search_fix(struct mc_search *search) {
   search->is_fixed = true;
 }
 
-void mc_search_divide(struct mc_search *search) {
-  mc_search_fix(search);
+void mc_search_drop(struct mc_search *search) {
   search->pop->open = 0;
   search->tree->done = true;
+}
+
+void mc_search_divide(struct mc_search *search) {
+  mc_search_fix(search);
+  search->estimate = NULL; // random traces of one would be news to others
+  mc_search_drop(search);
   search->is_divided = true;
   mc_search_take_counts(search);
 }

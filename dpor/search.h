@@ -211,6 +211,8 @@ uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint3
 uint32_t mc_search_signs(const struct mc_search *search);
 /// Another one has had a step that failed.
 void mc_search_note_failure(struct mc_search *search);
+/// What it owes, as it was told, is left to others: it is done.
+void mc_search_drop(struct mc_search *search);
 /// What is local does not change any more: what comes to race with that makes the search outdated.
 void mc_search_fix(struct mc_search *search);
 /// The same. From now on copies of the search, in other processes, do what it owed, each a part, as

@@ -41,6 +41,10 @@ unsigned items_claim(struct items *items, unsigned worker, unsigned most, void *
                      size_t *bytes);
 void items_give_back(struct items *items, unsigned worker);
 
+/// Open items that are not wanted any more are none.
+void items_drop(struct items *items,
+                bool (*is_unwanted)(void *context, const void *item), void *context);
+
 /// Nothing is open, and nothing is claimed.
 bool items_are_done(const struct items *items);
 /// How many are open, and not claimed.

@@ -73,6 +73,29 @@ bool noted_add(struct noted *noted, const void *traces, size_t bytes) {
   return good == bytes;
 }
 
+const struct mc_noted_trace *noted_end(const struct noted *noted) {
+  const struct mc_noted_trace *end = NULL;
+  for (size_t i = 0; i < noted->count; i++)
+    if (noted->of[i]->ends && (!end || compare(noted->of[i], end) < 0))
+      end = noted->of[i];
+  return end;
+}
+
+void noted_end_there(struct noted *noted) {
+  const struct mc_noted_trace *end = noted_end(noted);
+  size_t kept = 0;
+  for (size_t i = 0; end && i < noted->count; i++) {
+    struct mc_noted_trace *trace = noted->of[i];
+    if (compare(trace, end) <= 0) {
+      noted->of[kept++] = trace;
+      continue;
+    }
+    noted->bytes -= trace->bytes;
+    free(trace);
+  }
+  noted->count = end ? kept : noted->count;
+}
+
 static int compare_of(const void *a, const void *b) {
   return compare(*(struct mc_noted_trace *const *)a, *(struct mc_noted_trace *const *)b);
 }

@@ -10,11 +10,17 @@
 #include <stddef.h>
 
 struct noted;
+struct mc_noted_trace;
 
 struct noted *noted_make(void);
 void noted_free(struct noted *noted);
 /// Adds those. false: they are none, and nothing has changed.
 bool noted_add(struct noted *noted, const void *traces, size_t bytes);
+/// The earliest one with which a search of one worker would end; NULL: there is none [lend: until
+/// the next noted_add].
+const struct mc_noted_trace *noted_end(const struct noted *noted);
+/// Those behind it are none.
+void noted_end_there(struct noted *noted);
 /// All, the earliest first. Returns their bytes; beyond `room` nothing is written.
 size_t noted_write(const struct noted *noted, void *to, size_t room);
 

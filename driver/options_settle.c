@@ -202,7 +202,6 @@ static void settle_jobs(struct options *o) {
     return;
   }
   o->algorithm = MC_POP;
-  o->estimates = false; // random traces of one worker would be news to others
 }
 
 static void check_atomics(const struct options *o) {

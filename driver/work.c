@@ -22,6 +22,7 @@ static struct {
   struct items *items;
   struct journal *journal;
   struct noted *noted;
+  struct mc_noted_trace *end; ///< what comes behind it is not wanted; or NULL [own]
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
@@ -41,13 +42,14 @@ static void sleep_while(_Atomic uint32_t *word, uint32_t value) {
   syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, NULL, 0);
 }
 
-/// How long the item is, by its head: see dpor/pop_items.c.
+/// How long the item is, by its head.
 static size_t length_of(const void *item, size_t bytes) {
-  uint32_t length;
-  if (bytes < sizeof length)
+  struct mc_item_head head;
+  if (bytes < sizeof head)
     return 0;
-  memcpy(&length, item, sizeof length);
-  return length >= sizeof length && length <= bytes ? length : 0;
+  memcpy(&head, item, sizeof head);
+  const uint64_t least = sizeof head + (uint64_t)head.keys * sizeof(uint32_t);
+  return head.bytes >= least && head.bytes <= bytes ? head.bytes : 0;
 }
 
 //===- Counts ---------------------------------------------------------------------------------===//
@@ -98,6 +100,8 @@ static void add_counts(const struct mc_work_counts *from) {
   to->max_depth = (uint32_t)larger(to->max_depth, of->max_depth);
   to->threads = (uint32_t)larger(to->threads, of->threads);
   to->limited |= of->limited;
+  if (of->estimate.probes) // of the first trunk
+    to->estimate = of->estimate;
   to->leaked.chunks = larger(to->leaked.chunks, of->leaked.chunks);
   to->leaked.bytes = larger(to->leaked.bytes, of->leaked.bytes);
   add_executed(&work()->done, from);
@@ -139,6 +143,27 @@ static bool take_noted(uint32_t worker) {
     free(all);
   }
   return true;
+}
+
+static bool is_behind_end(void *nothing, const void *item) {
+  (void)nothing;
+  return mc_item_is_behind(item, server.end->place, server.end->places);
+}
+
+/// What comes behind the first finding that one worker would meet is not wanted.
+static void look_for_end(void) {
+  noted_end_there(server.noted);
+  const struct mc_noted_trace *end = noted_end(server.noted);
+  if (!end)
+    return;
+  if (!server.end || mc_compare_places(end->place, end->places, server.end->place,
+                                       server.end->places) < 0) {
+    free(server.end);
+    server.end = allocate(end->bytes);
+    memcpy(server.end, end, end->bytes);
+    work()->earlier++;
+  }
+  items_drop(server.items, is_behind_end, NULL);
 }
 
 static void end_all(enum mc_work_verdict verdict) {
@@ -220,6 +245,7 @@ static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
     server.refused = format_text("what it has of the search is broken");
     return false;
   }
+  look_for_end();
   keep_known(&counts, &box->done);
   add_counts(&counts);
   return true;
@@ -243,6 +269,7 @@ static bool take_commit(uint32_t worker, const char *files) {
     leave_alone("an item cannot be told");
     return false;
   }
+  look_for_end();
   add_counts(&box->done);
   journal_count(server.journal, &work()->done);
   server.unwritten = journal_end(server.journal);
@@ -287,7 +314,9 @@ static void end(uint32_t worker) {
   struct mc_mailbox *box = mailbox(worker);
   const bool is_first = work()->verdict == MC_WORK_GOES_ON;
   if (is_first || work()->ended_by == UINT32_MAX || server.session->config.keep_going) {
-    if (!take_noted(worker))
+    if (take_noted(worker))
+      look_for_end();
+    else
       leave_alone("a trace with a finding cannot be told");
   } else {
     box->done.findings = 0;
@@ -383,6 +412,7 @@ void work_stop(void) {
   pthread_join(server.thread, NULL);
   items_free(server.items);
   noted_free(server.noted);
+  free(server.end);
 }
 
 uint32_t work_divided(const struct mc_session *session) {

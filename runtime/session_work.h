@@ -43,7 +43,8 @@ enum mc_noted {
 /// Of a trace. Behind it are `place`, and then an item, which nobody but the search understands.
 struct mc_noted_trace {
   uint32_t bytes; ///< of all, a multiple of 8
-  uint32_t what;  ///< enum mc_noted
+  uint16_t what;  ///< enum mc_noted
+  uint16_t ends;  ///< the search of one worker ends with the trace
   uint64_t signature;
   uint32_t places, item; ///< numbers of 32 bits, bytes
   uint32_t place[];      ///< [places] in the order of one search: see mc_search_place
@@ -56,6 +57,17 @@ static inline int mc_compare_places(const uint32_t *place, uint32_t places, cons
     if (place[i] != other[i])
       return place[i] < other[i] ? -1 : 1;
   return (places > others) - (places < others);
+}
+
+/// All that the item owes comes behind the place.
+static inline bool mc_item_is_behind(const void *item, const uint32_t *place, uint32_t places) {
+  const struct mc_item_head *head = (const struct mc_item_head *)item;
+  const uint32_t *key = (const uint32_t *)(head + 1);
+  const uint32_t next[2] = {head->has_run ? head->owed + 1 : 0, head->failures};
+  const uint32_t shared = head->keys < places ? head->keys : places;
+  const int order = mc_compare_places(key, shared, place, shared);
+  return order ? order > 0
+               : mc_compare_places(next, head->has_run ? 1 : 2, place + shared, places - shared) > 0;
 }
 
 /// What a worker has counted since its last commit; or all of them.
@@ -98,6 +110,8 @@ struct mc_work {
   _Atomic uint32_t wanted;  ///< for so many items workers wait
   _Atomic uint32_t divided; ///< so many workers there are; 0: the search is not divided
   _Atomic uint32_t reviewing; ///< the first trunk makes traces again
+  _Atomic uint32_t earlier; ///< with config.reproducible: so often an earlier end was found than
+                            ///< all before; what comes behind it is not wanted any more
   uint32_t ended_by, has_found; ///< the second: something
   uint32_t noted;               ///< bytes of `traces`, the earliest first, when there is a verdict
   char why[MC_WORK_WHY]; ///< alone; or why it was not divided

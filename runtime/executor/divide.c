@@ -179,10 +179,23 @@ static void adapt(uint64_t now) {
     d->most /= 2;
 }
 
+/// Somebody has found an earlier end: what comes behind it is not wanted.
+static bool must_give_all(void) {
+  return mc_shared->division.earlier != atomic_load(&mc_work()->earlier);
+}
+
+/// Nothing stays with the worker.
+static void give_all(struct mc_mailbox *box) {
+  mc_search_drop(mc_shared->tables.search);
+  box->given += box->kept;
+  box->kept = 0;
+}
+
 static void commit_and_claim(void) {
   struct mc_division *d = &mc_shared->division;
   struct mc_mailbox *box = mc_work_mailbox();
-  const bool claims = mc_search_done(mc_shared->tables.search);
+  const bool gives_all = must_give_all(),
+             claims = gives_all || mc_search_done(mc_shared->tables.search);
   if (mc_work_learned() != d->learned) {
     fail("a later trace has shown something new of the program");
     return;
@@ -195,10 +208,13 @@ static void commit_and_claim(void) {
     fail("a trace with a finding cannot be told");
     return;
   }
+  if (gives_all)
+    give_all(box);
   mc_work_take_counts(&box->done);
   if (claims)
     adapt(mc_milliseconds());
   box->most = claims ? d->most : 0;
+  d->earlier = atomic_load(&mc_work()->earlier); // what this commit has found may come on top
   mc_work_ask(box, MC_WORK_COMMIT);
   mc_notes_are_taken();
   if (mc_work()->done.signs & MC_SIGN_FAILED)
@@ -233,10 +249,11 @@ bool mc_division_is_over(enum mc_end *end) {
   const bool done = mc_search_done(mc_shared->tables.search);
   if (others_end(end))
     return true;
-  if (!done && !is_time_to_commit())
+  const bool gives_all = must_give_all();
+  if (!done && !gives_all && !is_time_to_commit())
     return false;
   mc_shared->trace.committing = 1; // a worker that dies here begins again
-  if (!done || !take_next())
+  if (!done || gives_all || !take_next())
     commit_and_claim();
   mc_shared->trace.committing = 0;
   return others_end(end);

@@ -20,7 +20,7 @@ static uint64_t shown(void) {
   return hash;
 }
 
-static void note(enum mc_noted what, uint64_t signature) {
+static void note(enum mc_noted what, uint64_t signature, bool ends) {
   struct mc_division *d = &mc_shared->division;
   const struct mc_search *search = mc_shared->tables.search;
   struct mc_mailbox *box = mc_work_mailbox();
@@ -33,8 +33,8 @@ static void note(enum mc_noted what, uint64_t signature) {
     d->cannot_tell = 1;
     return;
   }
-  *to = (struct mc_noted_trace){(uint32_t)((start + item + 7) / 8 * 8), what, signature, places,
-                                (uint32_t)item};
+  *to = (struct mc_noted_trace){(uint32_t)((start + item + 7) / 8 * 8), (uint16_t)what, ends, signature,
+                                places, (uint32_t)item};
   mc_search_place(search, to->place, places);
   box->noted += to->bytes;
 }
@@ -69,15 +69,18 @@ void mc_division_notes(void) {
       f->last_trace = 0;
       continue;
     }
+    const bool ends = mc_session->config.reproducible && mc_ends_search(f);
     if (is_earlier(&d->known[MC_NOTED_FINDING][i]))
-      note(MC_NOTED_FINDING, f->signature);
+      note(MC_NOTED_FINDING, f->signature, ends);
+    if (ends)
+      d->earlier = MC_NONE;
     if (f->kind == MC_FINDING_DATA_RACE && mc_mode == MC_MODE_WORKER && mc_last_failure() &&
         is_earlier(&d->known[MC_NOTED_FOLLOWER][i]))
-      note(MC_NOTED_FOLLOWER, f->signature);
+      note(MC_NOTED_FOLLOWER, f->signature, false);
   }
   const uint64_t now = shown();
   if (mc_is_divided() && now != d->shown && !runs_again)
-    note(MC_NOTED_OTHER, 0);
+    note(MC_NOTED_OTHER, 0, false);
   d->shown = now;
 }
 

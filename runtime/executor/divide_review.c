@@ -4,6 +4,7 @@
 // Nothing is counted then: how many traces have shown what is known.
 #include "divide.h"
 #include "executor.h"
+#include "runtime/finding/finding.h"
 #include "runtime/record/record.h"
 #include <string.h>
 
@@ -43,7 +44,9 @@ static bool is_there(uint64_t signature) {
 /// All that the workers have met is known.
 static bool is_complete(void) {
   const struct mc_work_counts *done = &mc_work()->done;
-  bool is = true;
+  bool is = mc_shared->division.reviewing != 1 + MC_END_FINDING || mc_is_enough_found();
+  if (mc_session->config.reproducible) // what comes later is not wanted
+    return is;
   for (uint32_t i = 0; i < done->findings; i++)
     is &= !done->found[i].traces || is_there(done->found[i].signature);
   for (int i = 0; i < MC_WARNINGS; i++)

@@ -282,9 +282,9 @@ static void conclude(void) {
   if (verdict == MC_WORK_IS_DONE || is_stopped || (verdict == MC_WORK_ENDED && mc_work()->has_found)) {
     close_outputs();
     mc_undo_divide(false);
-    mc_review_begins(verdict == MC_WORK_IS_DONE ? MC_END_COMPLETE
-                     : is_stopped             ? MC_END_STOPPED
-                                              : MC_END_FINDING);
+    mc_review_begins(is_stopped                    ? MC_END_STOPPED
+                     : verdict == MC_WORK_IS_DONE && !mc_work()->earlier ? MC_END_COMPLETE
+                                                                         : MC_END_FINDING);
     return;
   }
   if (verdict == MC_WORK_ENDED && !mc_work()->noted && has_result_of(by)) {

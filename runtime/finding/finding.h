@@ -100,6 +100,8 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind);
 _Noreturn void mc_end_with(const struct mc_finding_details *details);
 /// The same for a trace that is stuck: records that first (mc_record_stuck).
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
+/// True if a search of one worker ends with it.
+bool mc_ends_search(const struct mc_finding *finding);
 /// True if the search ends with what was found. A race is no end if its consequences are explored.
 bool mc_is_enough_found(void);
 /// In the trunk, for a worker that died in the middle of the program's code.

@@ -1,0 +1,23 @@
+# begin.py JOURNAL COMMAND... - begins a search with the journal, and interrupts it when the journal has something of it.
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+journal, command = sys.argv[1], sys.argv[2:]
+
+
+def has_begun():
+    try:
+        db = sqlite3.connect(f"file:{journal}?mode=ro", uri=True, timeout=60)
+        return db.execute("SELECT count(*) FROM run WHERE name = 'first'").fetchone()[0]
+    except sqlite3.OperationalError:
+        return False
+
+
+run = subprocess.Popen([*command[:1], f"--journal={journal}", *command[1:]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+while run.poll() is None and not has_begun():
+    time.sleep(0.05)
+run.send_signal(signal.SIGINT)
+run.wait()
