@@ -21,8 +21,8 @@ struct item_step {
 };
 
 static size_t bytes_of(uint64_t steps, uint64_t records, uint64_t keys) {
-  return sizeof(struct mc_item_head) + keys * sizeof(uint32_t) + records * sizeof(struct item_record) +
-         steps * sizeof(struct item_step);
+  return sizeof(struct mc_item_head) + keys * sizeof(uint32_t) +
+         records * sizeof(struct item_record) + steps * sizeof(struct item_step);
 }
 
 //===- To bytes -------------------------------------------------------------------------------===//
@@ -62,9 +62,8 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
     put(&to, &item->index, sizeof item->index);
   for (uint32_t r = 0; r < item->records; r++) {
     const struct mc_pop_record *from = item->record[r];
-    const struct item_record record = {
-        from->at,           from->head, from->rank, from->fails, from->step->thread,
-        from->step->alternative};
+    const struct item_record record = {from->at,    from->head,         from->rank,
+                                       from->fails, from->step->thread, from->step->alternative};
     put(&to, &record, sizeof record);
   }
   for (uint32_t i = 0; i < told; i++) {
@@ -82,9 +81,8 @@ bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, si
   const struct mc_pop *pop = search->pop;
   *used = 0;
   for (uint32_t i = pop->open; i-- > 0;) {
-    const size_t size =
-        write_item(pop, pop->item[i], i ? i - 1 : 0, i + 1 < pop->open, (char *)room + *used,
-                   bytes - *used);
+    const size_t size = write_item(pop, pop->item[i], i ? i - 1 : 0, i + 1 < pop->open,
+                                   (char *)room + *used, bytes - *used);
     if (!size)
       return false;
     *used += size;
@@ -240,10 +238,10 @@ uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint3
   const struct mc_pop *pop = search->pop;
   const uint32_t all = pop->keys + pop->open + 1;
   for (uint32_t i = 0; i < all && i < most; i++)
-    place[i] = i < pop->keys       ? pop->key[i]
-               : i + 2 < all       ? pop->item[i - pop->keys + 1]->index
-               : i + 2 == all      ? 0
-                                   : pop->item[pop->open - 1]->failures;
+    place[i] = i < pop->keys  ? pop->key[i]
+               : i + 2 < all  ? pop->item[i - pop->keys + 1]->index
+               : i + 2 == all ? 0
+                              : pop->item[pop->open - 1]->failures;
   return all;
 }
 

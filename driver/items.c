@@ -165,8 +165,8 @@ void items_give_back(struct items *items, unsigned worker) {
   prepend_all(&items->of[worker].open, &items->of[worker].claimed);
 }
 
-void items_drop(struct items *items,
-                bool (*is_unwanted)(void *context, const void *item), void *context) {
+void items_drop(struct items *items, bool (*is_unwanted)(void *context, const void *item),
+                void *context) {
   for (unsigned w = 0; w < items->workers; w++)
     for (struct item *item = items->of[w].open.first, *after; item; item = after) {
       after = item->after;

@@ -42,8 +42,8 @@ unsigned items_claim(struct items *items, unsigned worker, unsigned most, void *
 void items_give_back(struct items *items, unsigned worker);
 
 /// Open items that are not wanted any more are none.
-void items_drop(struct items *items,
-                bool (*is_unwanted)(void *context, const void *item), void *context);
+void items_drop(struct items *items, bool (*is_unwanted)(void *context, const void *item),
+                void *context);
 
 /// Nothing is open, and nothing is claimed.
 bool items_are_done(const struct items *items);

@@ -22,7 +22,7 @@ static struct {
   struct items *items;
   struct journal *journal;
   struct noted *noted;
-  struct mc_noted_trace *end; ///< what comes behind it is not wanted; or NULL [own]
+  struct mc_noted_trace *end;   ///< what comes behind it is not wanted; or NULL [own]
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
@@ -156,8 +156,8 @@ static void look_for_end(void) {
   const struct mc_noted_trace *end = noted_end(server.noted);
   if (!end)
     return;
-  if (!server.end || mc_compare_places(end->place, end->places, server.end->place,
-                                       server.end->places) < 0) {
+  if (!server.end ||
+      mc_compare_places(end->place, end->places, server.end->place, server.end->places) < 0) {
     free(server.end);
     server.end = allocate(end->bytes);
     memcpy(server.end, end, end->bytes);
@@ -252,9 +252,7 @@ static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
 }
 
 /// One search alone cannot have done both: see enum mc_search_sign.
-static bool are_at_odds(void) {
-  return work()->done.signs == (MC_SIGN_FAILED | MC_SIGN_POSTPONED);
-}
+static bool are_at_odds(void) { return work()->done.signs == (MC_SIGN_FAILED | MC_SIGN_POSTPONED); }
 
 /// An item is none, or the journal cannot be written: nothing has changed then.
 static bool take_commit(uint32_t worker, const char *files) {

@@ -66,8 +66,9 @@ static inline bool mc_item_is_behind(const void *item, const uint32_t *place, ui
   const uint32_t next[2] = {head->has_run ? head->owed + 1 : 0, head->failures};
   const uint32_t shared = head->keys < places ? head->keys : places;
   const int order = mc_compare_places(key, shared, place, shared);
-  return order ? order > 0
-               : mc_compare_places(next, head->has_run ? 1 : 2, place + shared, places - shared) > 0;
+  return order
+             ? order > 0
+             : mc_compare_places(next, head->has_run ? 1 : 2, place + shared, places - shared) > 0;
 }
 
 /// What a worker has counted since its last commit; or all of them.
@@ -110,8 +111,8 @@ struct mc_work {
   _Atomic uint32_t wanted;  ///< for so many items workers wait
   _Atomic uint32_t divided; ///< so many workers there are; 0: the search is not divided
   _Atomic uint32_t reviewing; ///< the first trunk makes traces again
-  _Atomic uint32_t earlier; ///< with config.reproducible: so often an earlier end was found than
-                            ///< all before; what comes behind it is not wanted any more
+  _Atomic uint32_t earlier;   ///< with config.reproducible: so often an earlier end was found than
+                              ///< all before; what comes behind it is not wanted any more
   uint32_t ended_by, has_found; ///< the second: something
   uint32_t noted;               ///< bytes of `traces`, the earliest first, when there is a verdict
   char why[MC_WORK_WHY]; ///< alone; or why it was not divided

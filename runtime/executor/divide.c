@@ -237,7 +237,8 @@ static bool is_time_to_commit(void) {
     return false;
   d->looked = now;
   const uint64_t passed = mc_milliseconds() - d->since;
-  return passed >= MOST_MS || mc_notes_are_many() || (passed >= LEAST_MS && atomic_load(&mc_work()->wanted));
+  return passed >= MOST_MS || mc_notes_are_many() ||
+         (passed >= LEAST_MS && atomic_load(&mc_work()->wanted));
 }
 
 static bool others_end(enum mc_end *end) {

@@ -27,14 +27,18 @@ static void note(enum mc_noted what, uint64_t signature, bool ends) {
   struct mc_noted_trace *to = (struct mc_noted_trace *)(box->traces + box->noted);
   const uint32_t room = MC_NOTED_ROOM - box->noted, places = mc_search_place(search, NULL, 0),
                  start = sizeof *to + places * sizeof *to->place;
-  const uint64_t item = start < room ? mc_search_tell_trace(search, (char *)to + start, room - start)
-                                     : 0;
+  const uint64_t item =
+      start < room ? mc_search_tell_trace(search, (char *)to + start, room - start) : 0;
   if (!item || (start + item + 7) / 8 * 8 > room) {
     d->cannot_tell = 1;
     return;
   }
-  *to = (struct mc_noted_trace){(uint32_t)((start + item + 7) / 8 * 8), (uint16_t)what, ends, signature,
-                                places, (uint32_t)item};
+  *to = (struct mc_noted_trace){(uint32_t)((start + item + 7) / 8 * 8),
+                                (uint16_t)what,
+                                ends,
+                                signature,
+                                places,
+                                (uint32_t)item};
   mc_search_place(search, to->place, places);
   box->noted += to->bytes;
 }

@@ -123,9 +123,8 @@ void mc_division_fixes(void) {
 }
 
 bool mc_division_is_due(void) {
-  return mc_session->config.jobs > 0 && !mc_is_divided() && !mc_is_reviewing() &&
-         !first.is_over && has_first_traces() &&
-         !mc_search_done(mc_shared->tables.search);
+  return mc_session->config.jobs > 0 && !mc_is_divided() && !mc_is_reviewing() && !first.is_over &&
+         has_first_traces() && !mc_search_done(mc_shared->tables.search);
 }
 
 /// NULL: nothing speaks against it.
@@ -279,10 +278,11 @@ static void conclude(void) {
   kill_trunks();
   first.is_over = true;
   atomic_store(&mc_work()->divided, 0);
-  if (verdict == MC_WORK_IS_DONE || is_stopped || (verdict == MC_WORK_ENDED && mc_work()->has_found)) {
+  if (verdict == MC_WORK_IS_DONE || is_stopped ||
+      (verdict == MC_WORK_ENDED && mc_work()->has_found)) {
     close_outputs();
     mc_undo_divide(false);
-    mc_review_begins(is_stopped                    ? MC_END_STOPPED
+    mc_review_begins(is_stopped                                          ? MC_END_STOPPED
                      : verdict == MC_WORK_IS_DONE && !mc_work()->earlier ? MC_END_COMPLETE
                                                                          : MC_END_FINDING);
     return;

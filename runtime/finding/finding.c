@@ -341,7 +341,8 @@ void mc_count_race(uint32_t finding, uint64_t output) {
 
 void mc_findings_note(uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++)
-    findings[i / 64] |= (uint64_t)(mc_session->finding[i].last_trace == mc_trace_number()) << i % 64;
+    findings[i / 64] |= (uint64_t)(mc_session->finding[i].last_trace == mc_trace_number())
+                        << i % 64;
 }
 
 void mc_findings_of_prefix(const uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]) {

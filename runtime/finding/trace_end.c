@@ -63,10 +63,10 @@ void mc_publish_counts(void) {
 
 bool mc_ends_search(const struct mc_finding *finding) {
   const struct mc_config *c = &mc_session->config;
-  return !c->keep_going &&
-         (finding->kind == MC_FINDING_MISUSE ? !c->reports_misuse
-                                             : finding->kind != MC_FINDING_DATA_RACE ||
-                                                   (c->races != MC_RACES_EXPLORE && !c->races_go_on));
+  return !c->keep_going && (finding->kind == MC_FINDING_MISUSE
+                                ? !c->reports_misuse
+                                : finding->kind != MC_FINDING_DATA_RACE ||
+                                      (c->races != MC_RACES_EXPLORE && !c->races_go_on));
 }
 
 bool mc_is_enough_found(void) {

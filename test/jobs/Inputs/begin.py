@@ -1,4 +1,5 @@
 # begin.py JOURNAL COMMAND... - begins a search with the journal, and interrupts it when the journal has something of it.
+import contextlib
 import signal
 import sqlite3
 import subprocess
@@ -10,8 +11,8 @@ journal, command = sys.argv[1], sys.argv[2:]
 
 def has_begun():
     try:
-        db = sqlite3.connect(f"file:{journal}?mode=ro", uri=True, timeout=60)
-        return db.execute("SELECT count(*) FROM run WHERE name = 'first'").fetchone()[0]
+        with contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True, timeout=60)) as db:
+            return db.execute("SELECT count(*) FROM run WHERE name = 'first'").fetchone()[0]
     except sqlite3.OperationalError:
         return False
 
