@@ -176,8 +176,8 @@ static const char *undivided(const struct options *o) {
     return "only --algorithm=pop is divided yet";
   if (o->lint)
     return "primitives are checked by one worker (--lint)";
-  if (options_are_bounded(o) || o->starvation || o->max_depth_per_thread)
-    return "schedules with a limit for threads are not divided yet";
+  if (options_are_bounded(o) || o->starvation)
+    return "schedules with a bound, and those of --starvation, are not divided yet";
   if (o->given.max_traces || o->given.save_trace || o->repeat > 1)
     return "traces are numbered by one worker (--max-traces, --save-trace, --repeat)";
   if (o->output == OUTPUT_ALL)
@@ -185,9 +185,8 @@ static const char *undivided(const struct options *o) {
   if (o->kernel_threads || o->fork)
     return "each trace is a process of its own, or has threads of the kernel (--isolation, "
            "--threads)";
-  if (o->explored || o->explain || o->stats || o->paranoid)
-    return "what --explored, --html, --explain, --stats and --paranoid need is not put together "
-           "yet";
+  if (o->stats || o->paranoid)
+    return "--stats and --paranoid are for one process";
   return NULL;
 }
 

@@ -120,6 +120,11 @@ struct mc_work {
   _Alignas(8) char traces[MC_NOTED_ROOM];
 };
 
+/// MC_SESSION_MAGIC, of all that the command shares with the program.
+#define MC_SHARED_MAGIC                                                                            \
+  (MC_SESSION_MAGIC ^ sizeof(struct mc_mailbox) << 32 ^ offsetof(struct mc_work, done) << 16 ^      \
+   offsetof(struct mc_mailbox, claim) << 8)
+
 // With config.jobs above 0 they follow the session, in this order: the work, then for each worker
 // its mailbox and a session of its own.
 #define MC_WHOLE_PAGES(bytes) (((uint64_t)(bytes) + 0xfffff) & ~(uint64_t)0xfffff)

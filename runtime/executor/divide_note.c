@@ -13,7 +13,7 @@
 static uint64_t shown(void) {
   const struct mc_session *s = mc_session;
   uint64_t hash = mc_hash(mc_hash(MC_HASH_START, s->warning_count), s->output_count);
-  hash = mc_hash(hash, s->observed.left);
+  hash = mc_hash(mc_hash(hash, s->observed.left), mc_shared->search.explored);
   for (uint32_t i = 0; i < s->finding_count; i++)
     if (s->finding[i].outputs)
       hash = mc_hash(mc_hash(hash, i), s->finding[i].outputs);

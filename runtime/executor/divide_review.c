@@ -77,12 +77,28 @@ bool mc_review_is_over(enum mc_end *end) {
   return !search->restart;
 }
 
+/// It was made when the search was divided.
+static void settle_estimate(struct mc_session_estimate *estimate, double traces, bool is_complete) {
+  if (!estimate->probes)
+    return;
+  if (is_complete)
+    *estimate = (struct mc_session_estimate){traces, traces, traces, estimate->probes, 0};
+  estimate->low = estimate->low < traces ? traces : estimate->low;
+  estimate->traces = estimate->traces < traces ? traces : estimate->traces;
+  estimate->high = estimate->high < traces ? traces : estimate->high;
+}
+
 /// Of all workers, in the place of what this process has counted.
 void mc_work_take_totals(void) {
   const struct mc_work_counts *done = &mc_work()->done;
   struct mc_executed *executed = &mc_shared->search.executed;
   mc_session_write();
   mc_session->counts = done->counts;
+  double traces = 0;
+  for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
+    traces += (double)done->counts.traces[kind];
+  settle_estimate(&mc_session->counts.estimate, traces,
+                  mc_shared->division.reviewing == 1 + MC_END_COMPLETE);
   executed->kinds = done->kinds;
   for (uint32_t i = 0; i < done->kinds; i++) {
     executed->of[i].primitive = (const struct mc_primitive *)(uintptr_t)done->executed[i].primitive;

@@ -111,6 +111,7 @@ struct mc_search_state {
   uint32_t restart;         ///< the worker asks for a restart
   uint32_t ended;           ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t went_on;         ///< in so many traces other threads went on after a failure
+  uint64_t explored;        ///< so often a trace has changed session->explored_orders
   uint32_t stray;           ///< a trace has crashed as it wrote to our memory, with the guard up
   uint64_t completed;       ///< searches
   uint64_t sampling_since;  ///< ms: `auto` began its samples then

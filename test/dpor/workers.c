@@ -142,7 +142,8 @@ static bool have_same_traces(void) {
     return false;
   qsort(sorted->of, sorted->count, sizeof *sorted->of, compare_traces);
   for (unsigned i = 0; i < sorted->count; i++)
-    if (sorted->of[i].steps != run.alone.of[i].steps)
+    if (sorted->of[i].steps != run.alone.of[i].steps ||
+        (i > 0 && !compare_traces(&sorted->of[i - 1], &sorted->of[i])))
       return false;
   return true;
 }

@@ -8,7 +8,7 @@
 // TRACES: the search has one worker: traces are numbered by one worker
 // TRACES: 2000 traces: 2000 completed
 // RUN: %mcmini -q -j 2 --preemptions=1 %t few 2>&1 | FileCheck %s --check-prefix=BOUND
-// BOUND: the search has one worker: schedules with a limit for threads are not divided yet
+// BOUND: the search has one worker: schedules with a bound, and those of --starvation, are not divided yet
 // RUN: %mcmini -q -j 2 --isolation=fork --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=FORK
 // FORK: the search has one worker: each trace is a process of its own
 //

@@ -17,7 +17,13 @@ def has_begun():
         return False
 
 
-run = subprocess.Popen([*command[:1], f"--journal={journal}", *command[1:]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def hear_interrupts():
+    """Who runs in the background ignores them, and its children do."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+run = subprocess.Popen([*command[:1], f"--journal={journal}", *command[1:]], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, preexec_fn=hear_interrupts)
 while run.poll() is None and not has_begun():
     time.sleep(0.05)
 run.send_signal(signal.SIGINT)

@@ -2,6 +2,7 @@
 """reports.py JOBS,... COMMAND... -- PROGRAM ARGUMENTS... -- PROGRAM ARGUMENTS... - do searches with so many workers each
 have the report, the trace files and the status of --algorithm=pop with one? Only which transitions are new and which are
 repeated may differ, and with that how many there are of each kind; their sum may not. With --reproducible, counts may."""
+import json
 import os
 import re
 import shutil
@@ -22,6 +23,19 @@ def parts(words):
     yield part
 
 
+def settled(value):
+    """Of JSON, without what may differ."""
+    if isinstance(value, dict):
+        return {key: settled(of) for key, of in value.items()
+                if key not in ("transitions", "replayed", "seconds", "order", "probes")}
+    return [settled(one) for one in value] if isinstance(value, list) else value
+
+
+def content(path):
+    with open(path) as file:
+        return settled(json.load(file)) if path.endswith(".json") else file.read()
+
+
 def report(command, program):
     """All that is printed and written, but for the transitions; their number."""
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -29,7 +43,7 @@ def report(command, program):
     run = subprocess.run([*command, f"--output-dir={FOLDER}", *program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     text = run.stdout
     transitions = re.search(r"transitions +(\d+) and (\d+) repeated.*(\n {16}.*)*", text)
-    files = {name: open(f"{FOLDER}/{name}").read() for name in sorted(os.listdir(FOLDER))}
+    files = {name: content(f"{FOLDER}/{name}") for name in sorted(os.listdir(FOLDER))}
     text = text.replace(transitions.group(0), "")
     counted = sum(map(int, transitions.groups()[:2]))
     if "--reproducible" in command:
