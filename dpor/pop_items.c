@@ -39,6 +39,15 @@ static void put_key(char **to, const struct mc_pop *pop, uint32_t i) {
     put(to, &pop->item[k]->index, sizeof(uint32_t));
 }
 
+static void put_records(char **to, const struct mc_pop_item *item, uint32_t records) {
+  for (uint32_t r = 0; r < records; r++) {
+    const struct mc_pop_record *from = item->record[r];
+    const struct item_record record = {from->at,    from->head,         from->rank,
+                                       from->fails, from->step->thread, from->step->alternative};
+    put(to, &record, sizeof record);
+  }
+}
+
 /// The item, which lies above the open one number `below`; 0 and `item` the lowest: above none.
 /// `has_run`: with all of its execution. Returns the number of bytes; 0: there is no room.
 static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *item, uint32_t below,
@@ -60,12 +69,7 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
   put_key(&to, pop, is_lowest ? 0 : below);
   if (!is_lowest)
     put(&to, &item->index, sizeof item->index);
-  for (uint32_t r = 0; r < item->records; r++) {
-    const struct mc_pop_record *from = item->record[r];
-    const struct item_record record = {from->at,    from->head,         from->rank,
-                                       from->fails, from->step->thread, from->step->alternative};
-    put(&to, &record, sizeof record);
-  }
+  put_records(&to, item, item->records);
   for (uint32_t i = 0; i < told; i++) {
     const struct mc_step step = has_run
                                     ? (struct mc_step){mc_pop_at(item, i)->operation.thread,
@@ -90,21 +94,26 @@ bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, si
   return !pop->is_left;
 }
 
+/// With its records: a trace that ended as all steps slept ends there again.
 size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes) {
   const struct mc_pop *pop = search->pop;
   const struct mc_execution *x = &search->execution;
-  char *to = room;
   const uint32_t top = pop->open - 1, keys = pop->keys + top;
-  const struct mc_item_head head = {.bytes = (uint32_t)bytes_of(x->depth, 0, keys),
+  const struct mc_pop_item *item = pop->item[top];
+  const uint32_t records = x->depth >= item->length ? item->records : 0;
+  char *to = room;
+  const struct mc_item_head head = {.bytes = (uint32_t)bytes_of(x->depth, records, keys),
                                     .keys = keys,
-                                    .failures = pop->item[top]->failures,
+                                    .failures = item->failures,
                                     .has_run = true,
-                                    .length = x->depth,
-                                    .told = x->depth};
+                                    .length = records ? item->length : x->depth,
+                                    .told = x->depth,
+                                    .records = records};
   if (head.bytes > bytes)
     return 0;
   put(&to, &head, sizeof head);
   put_key(&to, pop, top);
+  put_records(&to, item, records);
   for (uint32_t i = 0; i < x->depth; i++) {
     const struct mc_operation *step = mc_frame_at(x, i)->operation;
     put(&to, &(struct item_step){step->thread, step->alternative, true}, sizeof(struct item_step));

@@ -418,6 +418,21 @@ uint32_t work_divided(const struct mc_session *session) {
   return jobs <= server.jobs ? jobs : server.jobs;
 }
 
+static bool is_known(uint64_t signature) {
+  const struct mc_session *s = server.session;
+  for (uint32_t i = 0; i < s->finding_count && i < MC_SESSION_MAX_FINDINGS; i++)
+    if (s->finding[i].signature == signature)
+      return true;
+  return false;
+}
+
+uint32_t work_missed(const struct mc_session *session) {
+  uint32_t missed = 0;
+  for (uint32_t i = 0; server.session == session && i < work()->done.findings; i++)
+    missed += work()->done.found[i].traces && !is_known(work()->done.found[i].signature);
+  return missed;
+}
+
 bool work_reviews(const struct mc_session *session) {
   return server.runs && server.session == session && work()->reviewing;
 }

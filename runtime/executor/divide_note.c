@@ -139,5 +139,6 @@ void mc_notes_count(struct mc_work_counts *to) {
     to->found[i].signature = mc_session->finding[i].signature;
     to->found[i].traces = mc_session->finding[i].traces;
   }
-  forget_counts();
+  if (mc_is_divided()) // the first trunk tells of its findings, if the search is killed
+    forget_counts();
 }

@@ -55,7 +55,8 @@ static bool is_complete(void) {
 }
 
 void mc_review_begins(enum mc_end end) {
-  mc_shared->division = (struct mc_division){.reviewing = 1 + end};
+  memset(&mc_shared->division, 0, sizeof mc_shared->division);
+  mc_shared->division.reviewing = 1 + end;
   atomic_store(&mc_work()->reviewing, 1);
   take_next();
 }

@@ -321,7 +321,9 @@ void mc_divide(pid_t (*fork_process)(void)) {
   mc_search_divide(mc_shared->tables.search);
   mc_shared->search.order = 0;
   mc_undo_divide(true);
-  mc_shared->division = (struct mc_division){.most = 1, .learned = mc_work_learned()};
+  memset(&mc_shared->division, 0, sizeof mc_shared->division);
+  mc_shared->division.most = 1;
+  mc_shared->division.learned = mc_work_learned();
   mc_checkpoint_save();
   atomic_store(&mc_work()->divided, mc_session->config.jobs);
   for (uint32_t w = 0; w < mc_session->config.jobs && !mc_is_divided(); w++)

@@ -1,9 +1,9 @@
 // A search with pop that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
 // commit and die at random, has the counts of one that is not: no class is lost or run twice, and
 // no more traces are sleep-set blocked. The workers share driver/items.c alone. In the order of
-// mc_search_place its traces are those of the other one, step by step. A search in which one
-// worker has had a failure, and another one has postponed something, is given up: it would begin
-// anew, with one worker.
+// mc_search_place its traces are those of the other one, step by step, and any of them can be made
+// again. A search in which one worker has had a failure, and another one has postponed something,
+// is given up: it would begin anew, with one worker.
 //
 // Each worker is an image of the search's arena as it was when the search was divided, as a process
 // is that was forked then. One that dies is made from that image again.
@@ -30,9 +30,11 @@
 enum { MOST_WORKERS = 8, MOST_TRACES = 3000, ROOM = 1 << 20 };
 
 struct trace {
-  uint64_t steps; ///< a hash
+  uint64_t steps;  ///< a hash
   uint32_t *place; ///< [places] [own]
   uint32_t places;
+  char *item; ///< [bytes] [own]
+  size_t bytes;
 };
 
 struct traces {
@@ -58,7 +60,8 @@ static struct {
   struct traces alone, traces; ///< of the search that is not divided; of this one
   unsigned first_traces;       ///< then it is divided, or what is local is fixed
   uint32_t signs;              ///< enum mc_search_signs
-  unsigned long claims, deaths, given_up;
+  uint64_t again; ///< the current trace is one that is made again, with these steps; or 0
+  unsigned long claims, deaths, given_up, made_again;
 } run;
 
 static unsigned random_below(unsigned end) {
@@ -82,7 +85,7 @@ static void add_counts(const struct mc_search_counts *counts) {
 
 static void forget_traces(struct traces *traces) {
   for (unsigned i = 0; i < traces->count; i++)
-    free(traces->of[i].place);
+    free(traces->of[i].place), free(traces->of[i].item);
   traces->count = 0;
 }
 
@@ -104,13 +107,29 @@ static void forget_division(void) {
     forget_traces(&run.of[w].traces);
   forget_traces(&run.traces);
   run.signs = 0;
+  run.again = 0;
   run.counts = (struct mc_search_counts){0};
+}
+
+static uint64_t hash_of_steps(const struct mc_search *search) {
+  uint64_t steps = 1;
+  for (uint32_t i = 0; i < mc_search_depth(search); i++) {
+    const struct mc_operation *step = mc_search_operation(search, i);
+    steps = hash(hash(steps, &step->thread, sizeof step->thread), &step->alternative,
+                 sizeof step->alternative);
+  }
+  return steps;
 }
 
 static void note_trace(const struct mc_search *search, const struct mc_model *model) {
   static char item[ROOM];
   (void)model;
-  if (!between_traces || search->config.algorithm != MC_POP || mc_search_runs_again(search))
+  if (!between_traces || search->config.algorithm != MC_POP)
+    return;
+  if (run.again && run.again != hash_of_steps(search))
+    stop("a trace that is made again is another one");
+  run.again = 0;
+  if (mc_search_runs_again(search))
     return;
   const struct mc_search_counts *counts = mc_search_counts(search);
   const bool is_first = !mc_traces_of(counts) && !counts->traces[MC_SLEEP_SET_BLOCKED];
@@ -120,14 +139,13 @@ static void note_trace(const struct mc_search *search, const struct mc_model *mo
   const size_t bytes = mc_search_tell_trace(search, item, ROOM);
   if (!bytes)
     stop("a trace cannot be told");
-  struct trace trace = {1, NULL, mc_search_place(search, NULL, 0)};
+  struct trace trace = {.steps = hash_of_steps(search),
+                        .places = mc_search_place(search, NULL, 0),
+                        .item = malloc(bytes),
+                        .bytes = bytes};
+  memcpy(trace.item, item, bytes);
   trace.place = malloc(trace.places * sizeof *trace.place);
   mc_search_place(search, trace.place, trace.places);
-  for (uint32_t i = 0; i < mc_search_depth(search); i++) {
-    const struct mc_operation *step = mc_search_operation(search, i);
-    trace.steps = hash(hash(trace.steps, &step->thread, sizeof step->thread), &step->alternative,
-                       sizeof step->alternative);
-  }
   add_trace(to, trace);
 }
 
@@ -212,6 +230,14 @@ static bool has_work(struct mc_search *search, struct worker *w) {
                               &w->claimed_bytes) > 0;
     if (!w->claimed_bytes)
       return false;
+  }
+  if (!random_below(8) && run.traces.count) {
+    const struct trace *trace = &run.traces.of[random_below(run.traces.count)];
+    if (!mc_search_take_trace(search, trace->item, trace->bytes))
+      stop("a trace cannot be made again");
+    run.again = trace->steps;
+    run.made_again++;
+    return true;
   }
   const char *item = w->claimed + w->claimed_at;
   const size_t bytes = mc_item_bytes(item, w->claimed_bytes - w->claimed_at);
@@ -302,7 +328,7 @@ static bool differ(const struct report *alone, const struct report *divided) {
 static void compare(unsigned workers, unsigned dies, unsigned long first, unsigned long end) {
   unsigned programs = 0;
   uint64_t classes = 0;
-  run.claims = run.deaths = run.given_up = 0;
+  run.claims = run.deaths = run.given_up = run.made_again = 0;
   for (enum family family = 0; family < FAMILIES; family++)
     for (unsigned long seed = first; seed < end; seed++) {
       const struct program program = random_program(family, seed);
@@ -334,9 +360,9 @@ static void compare(unsigned workers, unsigned dies, unsigned long first, unsign
       outcomes_free(&divided.classes);
       outcomes_free(&divided.outcomes);
     }
-  printf("%u worker%s: %u programs, %llu classes, %lu claims, %lu deaths, %lu given up\n", workers,
+  printf("%u worker%s: %u programs, %llu classes, %lu claims, %lu deaths, %lu given up, %lu traces made again\n", workers,
          workers == 1 ? "" : "s", programs, (unsigned long long)classes, run.claims, run.deaths,
-         run.given_up);
+         run.given_up, run.made_again);
 }
 
 /// workers FIRST END: the programs of these seeds.

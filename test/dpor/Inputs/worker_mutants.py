@@ -1,6 +1,6 @@
 # worker_mutants.py ROOT WORKERS COMPILE...: breaks in known ways what the workers of a divided search tell each other, one
 # way at a time, and shows that workers.c finds each. COMPILE is with_search.py's. A mutant is (name, file, text, what it
-# becomes); the text must be there exactly once. A fifth item are the seeds of the programs in which it shows.
+# becomes); the text must be there exactly once.
 import os
 import resource
 import subprocess
@@ -24,9 +24,6 @@ MUTANTS = [
     ("the way to a step that has failed is not told", "dpor/pop.c",
      "  for (item->length = item->told; item->length < at;)", "  for (item->length = item->told; item->length < 0 * at;)"),
     ("what is local may change", "dpor/local.c", "is_simple(operation) && !search->is_fixed;", "is_simple(operation);"),
-    ("one has failed, and the others postpone", "dpor/pop_items.c",
-     "pop->has_postponed || pop->is_doubtful ? MC_SIGN_POSTPONED", "false ? MC_SIGN_POSTPONED",
-     ["2200", "2300"]),
     ("all items of an execution have one place", "dpor/pop.c", "    item->index = from->owed;", "    item->index = 1;"),
     ("the executions of an item have one place", "dpor/pop.c", "  item->failures++;\n", ""),
     ("what was counted is counted again", "dpor/pop_items.c",
@@ -43,8 +40,8 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
-def verdict(seeds):
-    run = subprocess.Popen(["stdbuf", "-oL", "./workers", *seeds], stdout=subprocess.PIPE, text=True, preexec_fn=limit)
+def verdict():
+    run = subprocess.Popen(["stdbuf", "-oL", "./workers", *SEEDS], stdout=subprocess.PIPE, text=True, preexec_fn=limit)
     found = next((line for line in run.stdout if "differs" in line), None)
     if found:
         run.kill()
@@ -56,7 +53,7 @@ def main():
     root, workers, *compile_with_search = sys.argv[1:]
     subprocess.run([*compile_with_search, "-w", "-c", workers, "-o", "workers.o"], check=True)
     escaped = 0
-    for name, file, text, other, *seeds in MUTANTS:
+    for name, file, text, other in MUTANTS:
         source = open(f"{root}/{file}").read()
         if source.count(text) != 1:
             sys.exit(f"the text of a mutant is not there, or more than once: {name}")
@@ -65,7 +62,7 @@ def main():
             out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
         items = [] if file == "driver/items.c" else [f"{root}/driver/items.c"]
         subprocess.run([*compile_with_search, "-w", "mutant.c", "workers.o", *items, "-o", "workers"], check=True)
-        found = verdict(*seeds or [SEEDS])
+        found = verdict()
         escaped += not found
         print(f"{found or 'ESCAPED'}: {name}", flush=True)
     print(f"{len(MUTANTS)} mutants, {escaped} not caught")
