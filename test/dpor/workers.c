@@ -255,11 +255,17 @@ static void die(struct mc_arena *arena, struct worker *w) {
   run.deaths++;
 }
 
+/// Not while the next trace repeats nothing of the first one, which failed at once: it is one in
+/// which nothing is local, too.
+static bool is_due(const struct mc_search *search) {
+  return run.traces.count >= run.first_traces && search->tree->kept > 0;
+}
+
 static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *arena,
                                      const struct mc_search_config *config) {
   if (config->algorithm != MC_POP)
     return search;
-  if (!run.items && (run.traces.count < run.first_traces || mc_search_done(search)))
+  if (!run.items && (!is_due(search) || mc_search_done(search)))
     return search;
   if (!run.items)
     divide(search, arena);
@@ -289,7 +295,7 @@ static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *
 static struct mc_search *fix(struct mc_search *search, struct mc_arena *arena,
                              const struct mc_search_config *config) {
   (void)arena;
-  if (config->algorithm == MC_POP && run.traces.count >= run.first_traces)
+  if (config->algorithm == MC_POP && is_due(search))
     mc_search_fix(search);
   return search;
 }
