@@ -204,7 +204,8 @@ static const struct mc_choice *on_path(struct mc_search *search, struct mc_point
   struct mc_choice *choice = mc_find_choice(search->tree, point, step.thread, step.alternative);
   if (choice || !item->has_run)
     return choice;
-  for (; point->exits > 0; point->exits--) // when it ran, all others were known to fail: mc_take_exits
+  // When it ran, all others were known to fail: see mc_take_exits.
+  for (; point->exits > 0; point->exits--)
     mc_choices_of(search->tree, point)[point->choices++].wanted = true;
   return mc_find_choice(search->tree, point, step.thread, step.alternative);
 }

@@ -376,8 +376,8 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   work_stop();
   const uint32_t missed = end.killed ? work_missed(launch->session) : 0;
   if (missed)
-    warn("--jobs: %u finding%s cannot be shown: the search was killed before the traces that have met "
-         "it were made again",
+    warn("--jobs: %u finding%s cannot be shown: the search was killed before the traces that have "
+         "met it were made again",
          missed, plural(missed));
   end.unkept = work_unwritten();
   if (launch->session->config.jobs && *mc_work_of(launch->session)->why)
