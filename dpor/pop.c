@@ -228,7 +228,13 @@ static uint32_t repeated(const struct mc_search *search, const struct mc_pop_ite
 
 bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps) {
   struct mc_tree *tree = search->tree;
-  const uint32_t depth = repeated(search, item, steps);
+  uint32_t depth = repeated(search, item, steps);
+  if (depth > 0 && depth == item->told) // who has run the item before takes it again
+    depth--;
+  if (item->told == 0) {
+    tree->kept = 0;
+    return true;
+  }
   struct mc_point *point = mc_point_at(tree, depth);
   const struct mc_choice *choice =
       mc_find_choice(tree, point, item->path[depth].thread, item->path[depth].alternative);
