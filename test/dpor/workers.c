@@ -181,17 +181,25 @@ static void enter(struct mc_arena *arena, const char *image, size_t used) {
   arena->used = used;
 }
 
-/// What the search owes, and what was claimed and not run. `gives`: up to so many items to others.
+/// What the search owes, and what was claimed and not run. `gives`: up to so many items to others;
+/// or all.
+enum { ALL = 100 };
 static void commit(struct mc_search *search, struct worker *w, unsigned gives) {
   static char bytes[4 * ROOM];
   static char given[ROOM];
   size_t used, of_given;
-  if (!mc_search_give(search, gives, given, ROOM, &of_given) ||
+  if (!mc_search_give(search, gives == ALL ? 0 : gives, given, ROOM, &of_given) ||
       !mc_search_tell(search, bytes, ROOM, &used))
     stop("what is owed cannot be given");
   memcpy(bytes + used, w->claimed + w->claimed_at, w->claimed_bytes - w->claimed_at);
   used += w->claimed_bytes - w->claimed_at;
   memcpy(bytes + used, given, of_given);
+  if (gives == ALL) {
+    mc_search_drop(search);
+    w->claimed_at = w->claimed_bytes;
+    of_given = used;
+    used = 0;
+  }
   if (!items_commit(run.items, (unsigned)(w - run.of), bytes, used, of_given, mc_item_bytes))
     stop("items cannot be committed");
   const struct mc_search_counts counts = mc_search_take_counts(search);
@@ -273,7 +281,7 @@ static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *
   if (run.dies && !random_below(run.dies))
     die(arena, w);
   else if (!random_below(3))
-    commit(search, w, random_below(4));
+    commit(search, w, random_below(5) ? random_below(4) : ALL);
   if (is_given_up()) {
     search->tree->done = true;
     return search;
