@@ -8,7 +8,7 @@
 enum { THREADS = 7 };
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, never = PTHREAD_MUTEX_INITIALIZER;
 static int order[THREADS], taken;
-static bool is_late; ///< the first 1000 traces do not fail
+static bool is_late; ///< the first 1000 traces do not fail, and none exits: that makes a search begin anew
 
 static void check(void) {
   const int *o = order;
@@ -21,7 +21,7 @@ static void check(void) {
     pthread_mutex_lock(&mutex); // self-deadlock
   if (o[3] == 0 && o[4] == 1 && o[5] == 6)
     *(volatile int *)NULL = 1;
-  if (o[6] == 0 && o[5] == 1 && o[4] == 2 && o[3] == 3)
+  if (!is_late && o[6] == 0 && o[5] == 1 && o[4] == 2 && o[3] == 3)
     exit(3);
   if (o[2] == 6 && o[4] == 5 && o[6] == 3 && o[0] == 4) {
     char *p = malloc(8);
