@@ -6,8 +6,8 @@ while(NOT "${CMAKE_ARGV${at}}" STREQUAL "--")
   math(EXPR at "${at} + 1")
 endwhile()
 math(EXPR at "${at} + 1")
-# As code: a list would lose what is empty.
-set(command "\"\${CMAKE_ARGV${at}}\" \"--json=\${RESULT}\"")
+# As code: a list would lose what is empty. One process: CTest runs tests side by side. OPTIONS can say otherwise.
+set(command "\"\${CMAKE_ARGV${at}}\" -j1 \"--json=\${RESULT}\"")
 math(EXPR at "${at} + 1")
 while(at LESS CMAKE_ARGC)
   string(APPEND command " \"\${CMAKE_ARGV${at}}\"")

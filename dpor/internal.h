@@ -24,6 +24,7 @@ struct mc_search {
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
   bool has_local; ///< some steps may be local
+  bool is_fixed;  ///< see mc_search_fix
   bool is_divided; ///< see mc_search_divide
   bool is_whole;   ///< it is divided, and done: the execution is as it was when it ended
   bool is_forced; ///< the next step is `forced`

@@ -3,6 +3,8 @@
 #ifndef MC_DPOR_KINDS_H
 #define MC_DPOR_KINDS_H
 
+#include <stdint.h>
+
 enum mc_algorithm {
   MC_DFS,
   MC_DPOR,
@@ -33,6 +35,19 @@ enum mc_trace_kind {
   MC_DROPPED, ///< as completed or deadlocked, but a thread is left at an operation flagged MC_DROPS
   MC_SLEEP_SET_BLOCKED, ///< every enabled step is asleep: redundant
   MC_TRACE_KINDS
+};
+
+/// What one of several searches of a program has met: all together cannot have done both.
+enum mc_search_sign {
+  MC_SIGN_FAILED = 1,   ///< a step has failed
+  MC_SIGN_POSTPONED = 2 ///< something was left to others, as no step had failed
+};
+
+/// An item of `pop`, as bytes, begins so. Behind it are the `keys` numbers of its place.
+struct mc_item_head {
+  uint32_t bytes; ///< of all of the item
+  uint32_t keys, owed, failures, has_run;
+  uint32_t length, told, records;
 };
 
 #endif // MC_DPOR_KINDS_H

@@ -9,8 +9,9 @@
 // Then the search begins anew, and what can race are steps like others. docs/search.md argues for
 // that.
 //
-// Divided:  copies of a search that is divided see different traces. What is local was known then,
-//           and is the same in all; what they meet for the first time is not.
+// Fixed:    copies of a search that is divided see different traces. What is local was known then,
+//           and is the same in all; what they meet for the first time is not. A search that could
+//           be divided, and is not, fixes that after as many traces: it has the same traces.
 // Restarts: what raced is known by object and kind, so that what one thread alone does with a mutex
 //           is local though others are contended. After MOST_RESTARTS, or where MANY_TRACES would
 //           be lost, kinds that race on some object are local on none.
@@ -231,7 +232,7 @@ static struct mc_object_use *note_use(struct mc_search *search,
   tree->uses++;
   if (!mc_keep_operation(tree, search->arena, operation, &use->operation))
     return NULL;
-  use->is_simple = is_simple(operation) && !search->is_divided;
+  use->is_simple = is_simple(operation) && !search->is_fixed;
   use->races = use->is_simple && is_known_to_race(search, use);
   for (unsigned k = 0; k < mc_places(operation); k++) {
     add_use(search, *slot, use, k);

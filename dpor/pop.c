@@ -20,7 +20,7 @@ struct mc_pop_item *mc_pop_open_item(struct mc_search *search) {
   }
   struct mc_pop_item *item = pop->item[pop->open++];
   item->length = item->told = item->branch = item->shared = item->records = item->steps =
-      item->pending = item->owed = 0;
+      item->pending = item->owed = item->failures = 0;
   item->has_run = false;
   return item;
 }
@@ -204,6 +204,8 @@ enum mc_pop_answer mc_pop_next_of_item(struct mc_search *search, struct mc_pop_i
     return answer;
   from->owed++;
   struct mc_pop_item *item = mc_pop_open_item(search);
+  if (item)
+    item->index = from->owed;
   return item && make_path(search, item, &pair) && make_records(search, item, &pair) ? MC_POP_FOUND
                                                                                      : MC_POP_FULL;
 }
@@ -226,7 +228,13 @@ static uint32_t repeated(const struct mc_search *search, const struct mc_pop_ite
 
 bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps) {
   struct mc_tree *tree = search->tree;
-  const uint32_t depth = repeated(search, item, steps);
+  uint32_t depth = repeated(search, item, steps);
+  if (depth > 0 && depth == item->told) // who has run the item before takes it again
+    depth--;
+  if (item->told == 0) {
+    tree->kept = 0;
+    return true;
+  }
   struct mc_point *point = mc_point_at(tree, depth);
   const struct mc_choice *choice =
       mc_find_choice(tree, point, item->path[depth].thread, item->path[depth].alternative);
@@ -277,8 +285,14 @@ static bool is_understood(const struct mc_search *search, const struct mc_model 
 /// The item's execution is to be made once more, without its last step, which has failed. false:
 /// arena full.
 static bool leave_out_last(struct mc_search *search, struct mc_pop_item *item) {
-  const uint32_t at = search->execution.depth - 1;
+  const uint32_t at = search->execution.depth - 1, length = item->length;
   search->tree->kept = at;
+  item->failures++;
+  for (item->length = item->told; item->length < at;) // who takes the item follows them
+    if (!mc_pop_add_step(search, item, mc_frame_at(&search->execution, item->length)->operation,
+                         false))
+      return false;
+  item->length = length;
   return add_sleeper(search, item, mc_frame_at(&search->execution, at)->operation, at, true);
 }
 
@@ -308,6 +322,12 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   struct mc_tree *tree = search->tree;
   const size_t used = search->arena->used;
   tree->kept = 0;
+  if (pop->is_alone) {
+    pop->is_alone = false;
+    pop->open = 0;
+    tree->done = true;
+    return true;
+  }
   if (cut)
     return end_cut(search);
   if (!is_understood(search, model)) {

@@ -64,6 +64,8 @@ struct mc_pop_item {
   uint32_t told; ///< so many steps of `path` are to be followed: `length`, or all of its execution
   bool has_run;  ///< it has, in another search: its execution is to be made again, not counted
   uint32_t owed; ///< so many items were found in its execution
+  uint32_t index;    ///< it is so many-th of those of the item below, from 1
+  uint32_t failures; ///< so many of its executions have failed, each at another step
   uint32_t branch; ///< so many of the path's steps are those of the item below
   uint32_t shared; ///< so many of its records, too
   struct mc_pop_record **record;
@@ -92,7 +94,10 @@ struct mc_pop {
   bool has_postponed; ///< some item is left to others, or was found in its place
   bool has_failed;    ///< some step: from then on no item is postponed
   bool is_doubtful;   ///< some trace ended before a process exit, and all that could run slept
+  bool is_alone;      ///< nothing that the current trace owes is wanted: mc_search_take_trace
   bool is_left;       ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
+  uint32_t *key; ///< [keys] the indices of the items that led to the lowest open one, and its own
+  uint32_t keys, key_capacity;
   mc_piece guide;     ///< of the root, the lowest item: its first execution follows this sequence
   mc_piece follow;    ///< what is left of it
   struct mc_wakers *wakers; ///< room for pop_empty.c

@@ -210,6 +210,19 @@ static const struct mc_choice *guided(struct mc_search *search, const struct mc_
   return mc_choice_of_node(search, point, node);
 }
 
+/// The next step of the path.
+static const struct mc_choice *on_path(struct mc_search *search, struct mc_point *point,
+                                       const struct mc_pop_item *item) {
+  const struct mc_step step = item->path[search->execution.depth];
+  struct mc_choice *choice = mc_find_choice(search->tree, point, step.thread, step.alternative);
+  if (choice || !item->has_run)
+    return choice;
+  // When it ran, all others were known to fail: see mc_take_exits.
+  for (; point->exits > 0; point->exits--)
+    mc_choices_of(search->tree, point)[point->choices++].wanted = true;
+  return mc_find_choice(search->tree, point, step.thread, step.alternative);
+}
+
 const struct mc_choice *mc_pop_first(struct mc_search *search, const struct mc_model *model,
                                      struct mc_point *point) {
   struct mc_pop *pop = search->pop;
@@ -223,9 +236,7 @@ const struct mc_choice *mc_pop_first(struct mc_search *search, const struct mc_m
     pop->is_doubtful |= !choice && point->exits > 0 && !all_fail(search->tree, point);
     return choice;
   }
-  choice = depth >= item->told ? guided(search, point)
-                                 : mc_find_choice(search->tree, point, item->path[depth].thread,
-                                                  item->path[depth].alternative);
+  choice = depth >= item->told ? guided(search, point) : on_path(search, point, item);
   pop->is_left |= !choice;
   return choice;
 }

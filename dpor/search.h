@@ -204,9 +204,26 @@ size_t mc_item_bytes(const void *item, size_t bytes);
 /// A search that is done runs this item, and what comes of it. Another search of the same program
 /// has given it; both were divided from one. false: it is no item, or the arena is full.
 bool mc_search_take(struct mc_search *search, const void *item, size_t bytes);
-/// From now on copies of the search, in other processes, do what it owed, each a part, as items; it
-/// is done, and has counted nothing. What is local does not change any more: what comes to race
-/// with that makes any of them outdated.
+/// In a trace of such a search, at its end: writes it as an item that mc_search_take_trace makes
+/// again, once, without counting it and without what it owes. 0: there is no room.
+size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes);
+bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes);
+/// True in a trace that was made before, and is not counted.
+bool mc_search_runs_again(const struct mc_search *search);
+/// Numbers of the same trace: it comes before others whose numbers are greater, as those of words
+/// in a dictionary, if one search runs all. Returns how many there are; beyond `most` none is
+/// written.
+uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint32_t most);
+/// Set of enum mc_search_sign.
+uint32_t mc_search_signs(const struct mc_search *search);
+/// Another one has had a step that failed.
+void mc_search_note_failure(struct mc_search *search);
+/// What it owes, as it was told, is left to others: it is done.
+void mc_search_drop(struct mc_search *search);
+/// What is local does not change any more: what comes to race with that makes the search outdated.
+void mc_search_fix(struct mc_search *search);
+/// The same. From now on copies of the search, in other processes, do what it owed, each a part, as
+/// items; it is done, and has counted nothing.
 void mc_search_divide(struct mc_search *search);
 /// What it has counted since it was asked last.
 struct mc_search_counts mc_search_take_counts(struct mc_search *search);

@@ -20,6 +20,21 @@ static void add_executed(struct mc_work_counts *to, const struct mc_work_counts 
   }
 }
 
+static void add_found(struct mc_work_counts *to, const struct mc_work_counts *from) {
+  for (uint32_t i = 0; i < from->findings && i < MC_SESSION_MAX_FINDINGS; i++) {
+    uint32_t k = 0;
+    while (k < to->findings && to->found[k].signature != from->found[i].signature)
+      k++;
+    if (k == MC_SESSION_MAX_FINDINGS)
+      return;
+    if (k == to->findings) {
+      to->found[k].signature = from->found[i].signature;
+      to->found[to->findings++].traces = 0;
+    }
+    to->found[k].traces += from->found[i].traces;
+  }
+}
+
 void counts_add(struct mc_work_counts *sum, const struct mc_work_counts *from) {
   struct mc_session_counts *to = &sum->counts;
   const struct mc_session_counts *of = &from->counts;
@@ -34,7 +49,14 @@ void counts_add(struct mc_work_counts *sum, const struct mc_work_counts *from) {
   to->limited |= of->limited;
   to->leaked.chunks = larger(to->leaked.chunks, of->leaked.chunks);
   to->leaked.bytes = larger(to->leaked.bytes, of->leaked.bytes);
+  if (of->estimate.probes) // of the first trunk
+    to->estimate = of->estimate;
   add_executed(sum, from);
+  add_found(sum, from);
+  sum->signs |= from->signs;
+  sum->went_on += from->went_on;
+  for (int i = 0; i < MC_WARNINGS; i++)
+    sum->warned[i] |= from->warned[i];
 }
 
 void counts_keep_known(struct mc_work_counts *counts, const struct mc_work_counts *known) {

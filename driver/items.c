@@ -7,7 +7,7 @@ struct item {
   struct item *before, *after; ///< of its list; `before`: to be run earlier
   int64_t row;                 ///< the keeper's
   size_t bytes;
-  char content[];
+  _Alignas(8) char content[];
 };
 
 struct list {
@@ -174,6 +174,20 @@ unsigned items_release(struct items *items, unsigned most, int64_t *row) {
     free(item);
   }
   return count;
+}
+
+void items_drop(struct items *items, bool (*is_unwanted)(void *context, const void *item),
+                void *context) {
+  for (unsigned w = 0; w < items->workers; w++)
+    for (struct item *item = items->of[w].open.first, *after; item; item = after) {
+      after = item->after;
+      if (!is_unwanted(context, item->content))
+        continue;
+      if (items->keeper.remove)
+        items->keeper.remove(items->keeper.journal, item->row);
+      take_out(&items->of[w].open, item);
+      free(item);
+    }
 }
 
 bool items_are_done(const struct items *items) {

@@ -44,6 +44,9 @@ void items_give_back(struct items *items, unsigned worker);
 /// Up to so many items that are open, the last ones of who has most, are given away, and forgotten
 /// here. Returns how many, and the keeper's rows of them.
 unsigned items_release(struct items *items, unsigned most, int64_t *row);
+/// Open items that are not wanted any more are none.
+void items_drop(struct items *items, bool (*is_unwanted)(void *context, const void *item),
+                void *context);
 
 /// Nothing is open, and nothing is claimed.
 bool items_are_done(const struct items *items);

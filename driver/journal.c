@@ -244,6 +244,13 @@ void journal_count(struct journal *j, const struct mc_work_counts *counts) {
     j->store->does->count(j->store, counts, sizeof *counts);
 }
 
+void journal_note(struct journal *j, const void *traces, size_t bytes) {
+  if (j && !j->store->fault)
+    set(j, "noted", traces, bytes);
+}
+
+char *journal_noted(struct journal *j, size_t *bytes) { return get(j, "noted", bytes); }
+
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
   if (!j || j->store->fault)
     return;
@@ -335,7 +342,7 @@ bool journal_items(struct journal *j,
 }
 
 void journal_forget(struct journal *j) {
-  static const char *const names[] = {"first", "files", "counts"};
+  static const char *const names[] = {"first", "files", "counts", "noted"};
   if (!j)
     return;
   journal_begin(j);

@@ -80,7 +80,7 @@ static void make_session(struct launch *launch, uint32_t jobs) {
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, launch->session_fd, 0);
   if (launch->session == MAP_FAILED)
     usage_error("no memory for the session: %s", strerror(errno));
-  launch->session->magic = MC_SESSION_MAGIC;
+  launch->session->magic = MC_SHARED_MAGIC;
   launch->session->size = sizeof(struct mc_session);
   launch->session->strings_used = 1;
 }

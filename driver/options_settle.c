@@ -176,10 +176,10 @@ static void check_policies(const struct options *o) {
 static const char *undivided(const struct options *o) {
   if (o->given.algorithm && o->algorithm != MC_POP)
     return "only --algorithm=pop is divided yet";
-  if (o->keep_going)
-    return "the findings of several workers are not put together yet (--keep-going, --lint)";
-  if (options_are_bounded(o) || o->starvation || o->max_depth_per_thread)
-    return "schedules with a limit for threads are not divided yet";
+  if (o->lint)
+    return "primitives are checked by one worker (--lint)";
+  if (options_are_bounded(o) || o->starvation)
+    return "schedules with a bound, and those of --starvation, are not divided yet";
   if (o->given.max_traces || o->given.save_trace || o->repeat > 1)
     return "traces are numbered by one worker (--max-traces, --save-trace, --repeat)";
   if (o->output == OUTPUT_ALL)
@@ -187,9 +187,12 @@ static const char *undivided(const struct options *o) {
   if (o->kernel_threads || o->fork)
     return "each trace is a process of its own, or has threads of the kernel (--isolation, "
            "--threads)";
-  if (o->explored || o->explain || o->stats || o->paranoid)
-    return "what --explored, --html, --explain, --stats and --paranoid need is not put together "
-           "yet";
+  if (o->journal && store_is_url(o->journal) &&
+      (o->keep_going || o->reproducible || o->explored || o->explain || o->max_depth_per_thread))
+    return "what several machines find is not put together yet (--keep-going, --reproducible, "
+           "--explored, --html, --explain, --max-depth-per-thread)";
+  if (o->stats || o->paranoid)
+    return "--stats and --paranoid are for one process";
   return NULL;
 }
 
@@ -204,7 +207,6 @@ static void settle_jobs(struct options *o) {
     return;
   }
   o->algorithm = MC_POP;
-  o->estimates = false; // random traces of one worker would be news to others
 }
 
 static void check_atomics(const struct options *o) {

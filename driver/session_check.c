@@ -7,6 +7,7 @@
 #include "session_check.h"
 #include "diagnose.h"
 #include "processes.h"
+#include "runtime/session_work.h"
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -40,7 +41,7 @@ void session_keep(struct launch *launch) {
 static const char *put_back(struct mc_session *session) {
   const char *wrong = NULL;
   session->config.secret = 0;
-  if (session->magic != MC_SESSION_MAGIC || session->size != sizeof *session)
+  if (session->magic != MC_SHARED_MAGIC || session->size != sizeof *session)
     wrong = "its head";
   if (memcmp(&session->config, &kept.config, sizeof kept.config) != 0)
     wrong = "the configuration";

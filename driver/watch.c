@@ -298,10 +298,15 @@ static void watch_journal(struct watch *w, uint64_t now) {
 /// Asks first, then at the next operation, then kills: what is known is to be told not more than
 /// two seconds after --timeout, and after an interrupt in which a trace has that long to end.
 static void watch_stop(struct watch *w, uint64_t now) {
+  enum { REVIEW = 5 }; // seconds
   const uint64_t patience = w->end->timed_out ? second : 2 * second;
   if (!w->stop_since)
     return;
   const uint64_t passed = now - w->stop_since;
+  if (work_reviews(w->launch->session) && passed < patience + REVIEW * second) {
+    w->launch->session->stop = 1; // what was found is about to be known
+    return;
+  }
   w->launch->session->stop = passed > patience / 2 ? 2 : 1;
   if (passed > patience)
     kill_trunk(w);
@@ -369,6 +374,11 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   }
   progress_clear();
   work_stop();
+  const uint32_t missed = end.killed ? work_missed(launch->session) : 0;
+  if (missed)
+    warn("--jobs: %u finding%s cannot be shown: the search was killed before the traces that have "
+         "met it were made again",
+         missed, plural(missed));
   end.unkept = work_unwritten();
   if (launch->session->config.jobs && *mc_work_of(launch->session)->why)
     warn("--%s: the search has one worker%s: %.*s", options->journal ? "journal" : "jobs",

@@ -7,6 +7,7 @@
 #include "items.h"
 #include "journal.h"
 #include "module_files.h"
+#include "noted.h"
 #include "share.h"
 #include <linux/futex.h>
 #include <pthread.h>
@@ -23,6 +24,8 @@ static struct {
   struct items *items;
   struct journal *journal;
   struct share share;
+  struct noted *noted;
+  struct mc_noted_trace *end;   ///< what comes behind it is not wanted; or NULL [own]
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
@@ -48,13 +51,14 @@ static void sleep_while(_Atomic uint32_t *word, uint32_t value) {
   syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, NULL, 0);
 }
 
-/// How long the item is, by its head: see dpor/pop_items.c.
+/// How long the item is, by its head.
 static size_t length_of(const void *item, size_t bytes) {
-  uint32_t length;
-  if (bytes < sizeof length)
+  struct mc_item_head head;
+  if (bytes < sizeof head)
     return 0;
-  memcpy(&length, item, sizeof length);
-  return length >= sizeof length && length <= bytes ? length : 0;
+  memcpy(&head, item, sizeof head);
+  const uint64_t least = sizeof head + (uint64_t)head.keys * sizeof(uint32_t);
+  return head.bytes >= least && head.bytes <= bytes ? head.bytes : 0;
 }
 
 //===- Counts ---------------------------------------------------------------------------------===//
@@ -76,7 +80,51 @@ static void answer(uint32_t worker, size_t bytes) {
   wake(&box->state);
 }
 
+/// What does not fit is missed by the first trunk.
+static void publish_noted(void) {
+  const size_t bytes = noted_write(server.noted, work()->traces, MC_NOTED_ROOM);
+  work()->noted = bytes <= MC_NOTED_ROOM ? (uint32_t)bytes : 0;
+}
+
+/// false: they are none.
+static bool take_noted(uint32_t worker) {
+  const uint32_t bytes = mailbox(worker)->noted;
+  if (!bytes)
+    return true;
+  if (bytes > MC_NOTED_ROOM || !noted_add(server.noted, mailbox(worker)->traces, bytes))
+    return false;
+  if (server.journal && !share_is_on(&server.share)) {
+    char *all = allocate(MC_NOTED_ROOM);
+    const size_t size = noted_write(server.noted, all, MC_NOTED_ROOM);
+    journal_note(server.journal, all, size <= MC_NOTED_ROOM ? size : 0);
+    free(all);
+  }
+  return true;
+}
+
+static bool is_behind_end(void *nothing, const void *item) {
+  (void)nothing;
+  return mc_item_is_behind(item, server.end->place, server.end->places);
+}
+
+/// What comes behind the first finding that one worker would meet is not wanted.
+static void look_for_end(void) {
+  noted_end_there(server.noted);
+  const struct mc_noted_trace *end = noted_end(server.noted);
+  if (!end)
+    return;
+  if (!server.end ||
+      mc_compare_places(end->place, end->places, server.end->place, server.end->places) < 0) {
+    free(server.end);
+    server.end = allocate(end->bytes);
+    memcpy(server.end, end, end->bytes);
+    work()->earlier++;
+  }
+  items_drop(server.items, is_behind_end, NULL);
+}
+
 static void end_all(enum mc_work_verdict verdict) {
+  publish_noted();
   if (work()->verdict == MC_WORK_GOES_ON)
     work()->verdict = verdict;
   for (uint32_t w = 0; w < server.jobs; w++)
@@ -127,8 +175,24 @@ static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
       (!journal_counts(server.journal, add_old_counts, &box->done) ||
        !journal_items(server.journal, take_old, NULL)))
     server.refused = format_text("what it has of the search is broken");
-  return !server.refused;
+  if (server.refused || share_is_on(&server.share))
+    return !server.refused;
+  size_t noted = 0;
+  char *traces = journal_noted(server.journal, &noted);
+  const bool are_good = !traces || noted_add(server.noted, traces, noted);
+  free(traces);
+  if (!are_good) {
+    server.refused = format_text("what it has of the search is broken");
+    return false;
+  }
+  look_for_end();
+  return true;
 }
+
+static const char *const at_odds =
+    "a step has failed, and other workers have gone on as if none could";
+/// One search alone cannot have done both: see enum mc_search_sign.
+static bool are_at_odds(void) { return work()->done.signs == (MC_SIGN_FAILED | MC_SIGN_POSTPONED); }
 
 /// An item is none, or the journal cannot be written: nothing has changed then.
 static bool take_commit(uint32_t worker, const char *files) {
@@ -137,11 +201,13 @@ static bool take_commit(uint32_t worker, const char *files) {
   journal_begin(server.journal);
   if (files)
     journal_divide(server.journal, box->items, (size_t)kept + given, files);
-  if (!items_commit(server.items, worker, box->items, kept, given, length_of)) {
+  if (!take_noted(worker) ||
+      !items_commit(server.items, worker, box->items, kept, given, length_of)) {
     free(journal_end(server.journal));
     leave_alone("an item cannot be told");
     return false;
   }
+  look_for_end();
   add_counts(&box->done);
   journal_count(server.journal, &work()->done);
   server.unwritten = journal_end(server.journal);
@@ -174,9 +240,31 @@ static void commit(uint32_t worker) {
     answer(worker, 0);
     return;
   }
-  server.wants[worker] = most;
-  if (!most)
+  if (are_at_odds())
+    leave_alone(at_odds);
+  server.wants[worker] = work()->verdict == MC_WORK_GOES_ON ? most : 0;
+  if (!server.wants[worker])
     answer(worker, 0);
+}
+
+/// The first finding ends the search: of others that are found at the same time nothing is told.
+static void end(uint32_t worker) {
+  struct mc_mailbox *box = mailbox(worker);
+  const bool is_first = work()->verdict == MC_WORK_GOES_ON;
+  if (is_first || work()->ended_by == UINT32_MAX || server.session->config.keep_going) {
+    if (take_noted(worker))
+      look_for_end();
+    else
+      leave_alone("a trace with a finding cannot be told");
+  } else {
+    box->done.findings = 0;
+  }
+  add_counts(&box->done);
+  if (is_first) {
+    work()->ended_by = worker;
+    work()->has_found = box->has_found;
+  }
+  end_all(MC_WORK_ENDED);
 }
 
 static void handle(uint32_t worker) {
@@ -186,10 +274,7 @@ static void handle(uint32_t worker) {
     commit(worker);
     return;
   case MC_WORK_END:
-    add_counts(&box->done);
-    if (work()->verdict == MC_WORK_GOES_ON)
-      work()->ended_by = worker;
-    end_all(MC_WORK_ENDED);
+    end(worker);
     break;
   default:
     leave_alone(box->why);
@@ -245,8 +330,12 @@ static bool is_done(void) {
     return true;
   if (!share_is_done(&server.share))
     return false;
-  if (take_all_counts())
-    return true;
+  if (take_all_counts()) {
+    if (!are_at_odds())
+      return true;
+    leave_alone(at_odds);
+    return false;
+  }
   server.unwritten = format_text("what it has of the search is broken: counts that are none");
   stop_all();
   return false;
@@ -299,6 +388,7 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.jobs = jobs;
   server.journal = journal;
   server.share = share_make(journal_store(journal), now_ms);
+  server.noted = noted_make();
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});
@@ -314,11 +404,32 @@ void work_stop(void) {
   server.stops = true;
   pthread_join(server.thread, NULL);
   items_free(server.items);
+  noted_free(server.noted);
+  free(server.end);
 }
 
 uint32_t work_divided(const struct mc_session *session) {
   const uint32_t jobs = server.runs && server.session == session ? work()->divided : 0;
   return jobs <= server.jobs ? jobs : server.jobs;
+}
+
+static bool is_known(uint64_t signature) {
+  const struct mc_session *s = server.session;
+  for (uint32_t i = 0; i < s->finding_count && i < MC_SESSION_MAX_FINDINGS; i++)
+    if (s->finding[i].signature == signature)
+      return true;
+  return false;
+}
+
+uint32_t work_missed(const struct mc_session *session) {
+  uint32_t missed = 0;
+  for (uint32_t i = 0; server.session == session && i < work()->done.findings; i++)
+    missed += work()->done.found[i].traces && !is_known(work()->done.found[i].signature);
+  return missed;
+}
+
+bool work_reviews(const struct mc_session *session) {
+  return server.runs && server.session == session && work()->reviewing;
 }
 
 const char *work_refused(void) { return server.refused; }

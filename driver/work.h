@@ -12,6 +12,10 @@ struct journal;
 void work_start(struct mc_session *session, struct journal *journal);
 /// Ends that, if it was started.
 void work_stop(void);
+/// So many findings the workers have met that the session does not have.
+uint32_t work_missed(const struct mc_session *session);
+/// The first trunk makes traces of theirs again.
+bool work_reviews(const struct mc_session *session);
 /// So many workers there are now; 0: the search is not divided.
 uint32_t work_divided(const struct mc_session *session);
 

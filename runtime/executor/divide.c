@@ -46,23 +46,19 @@ static uint64_t hash_of(uint64_t hash, const void *from, size_t bytes) {
   return hash;
 }
 
-/// Of what a trace can show that makes the search begin anew, or belongs into the report.
+/// Of what a trace can show that makes the search begin anew.
 uint64_t mc_work_learned(void) {
   const struct mc_tables *tables = &mc_shared->tables;
   const struct mc_session *s = mc_session;
   const uint32_t number[] = {tables->overlaps,
                              tables->pooled_threads,
                              s->thread_count,
-                             s->warning_count,
                              s->place_count,
                              s->racy_count,
-                             s->output_count,
-                             s->machine_count,
                              s->before_count,
                              s->process_interrupts,
                              s->interrupts,
                              (uint32_t)s->late_signals,
-                             s->observed.left,
                              s->observed.unseen_atomics,
                              s->observed.code_modules,
                              s->observed.modules,
@@ -80,15 +76,13 @@ uint64_t mc_work_learned(void) {
                              s->ordered_modifications,
                              s->doubtful_iterations,
                              s->iterations_go_on,
-                             s->stores_are_seen,
-                             mc_shared->search.went_on};
+                             s->stores_are_seen};
   uint64_t hash = hash_of(MC_HASH_START, number, sizeof number);
   hash = hash_of(hash, &mc_shared->learned, sizeof mc_shared->learned);
   hash = hash_of(hash, &tables->changed_actions, sizeof tables->changed_actions);
   hash = hash_of(hash, tables->stack_size, sizeof tables->stack_size);
   hash = hash_of(hash, s->observed.code, s->observed.code_modules * sizeof *s->observed.code);
   hash = hash_of(hash, s->interrupted, sizeof s->interrupted);
-  hash = hash_of(hash, s->warned, sizeof s->warned);
   hash = mc_hash(hash, mc_order_hash());
   for (uint32_t o = 0; o < tables->names; o++) {
     const struct mc_seen *seen = &mc_shared->objects.seen[o];
@@ -135,7 +129,9 @@ void mc_work_take_counts(struct mc_work_counts *to) {
     to->executed[i].transitions = executed->of[i].transitions;
   }
   executed->kinds = 0;
-  mc_search_take_counts(mc_shared->tables.search);
+  mc_notes_count(to);
+  const struct mc_search_counts counts = mc_search_take_counts(mc_shared->tables.search);
+  mc_shared->division.traces += mc_traces_of(&counts);
 }
 
 static void fail(const char *why) {
@@ -183,10 +179,23 @@ static void adapt(uint64_t now) {
     d->most /= 2;
 }
 
+/// Somebody has found an earlier end: what comes behind it is not wanted.
+static bool must_give_all(void) {
+  return mc_shared->division.earlier != atomic_load(&mc_work()->earlier);
+}
+
+/// Nothing stays with the worker.
+static void give_all(struct mc_mailbox *box) {
+  mc_search_drop(mc_shared->tables.search);
+  box->given += box->kept;
+  box->kept = 0;
+}
+
 static void commit_and_claim(void) {
   struct mc_division *d = &mc_shared->division;
   struct mc_mailbox *box = mc_work_mailbox();
-  const bool claims = mc_search_done(mc_shared->tables.search);
+  const bool gives_all = must_give_all(),
+             claims = gives_all || mc_search_done(mc_shared->tables.search);
   if (mc_work_learned() != d->learned) {
     fail("a later trace has shown something new of the program");
     return;
@@ -195,11 +204,21 @@ static void commit_and_claim(void) {
     fail("what is left to do cannot be divided");
     return;
   }
+  if (!mc_notes_can_be_told()) {
+    fail("a trace with a finding cannot be told");
+    return;
+  }
+  if (gives_all)
+    give_all(box);
   mc_work_take_counts(&box->done);
   if (claims)
     adapt(mc_milliseconds());
   box->most = claims ? d->most : 0;
+  d->earlier = atomic_load(&mc_work()->earlier); // what this commit has found may come on top
   mc_work_ask(box, MC_WORK_COMMIT);
+  mc_notes_are_taken();
+  if (mc_work()->done.signs & MC_SIGN_FAILED)
+    mc_search_note_failure(mc_shared->tables.search);
   d->since = mc_milliseconds();
   if (!claims)
     return;
@@ -218,7 +237,8 @@ static bool is_time_to_commit(void) {
     return false;
   d->looked = now;
   const uint64_t passed = mc_milliseconds() - d->since;
-  return passed >= MOST_MS || (passed >= LEAST_MS && atomic_load(&mc_work()->wanted));
+  return passed >= MOST_MS || mc_notes_are_many() ||
+         (passed >= LEAST_MS && atomic_load(&mc_work()->wanted));
 }
 
 static bool others_end(enum mc_end *end) {
@@ -230,10 +250,11 @@ bool mc_division_is_over(enum mc_end *end) {
   const bool done = mc_search_done(mc_shared->tables.search);
   if (others_end(end))
     return true;
-  if (!done && !is_time_to_commit())
+  const bool gives_all = must_give_all();
+  if (!done && !gives_all && !is_time_to_commit())
     return false;
   mc_shared->trace.committing = 1; // a worker that dies here begins again
-  if (!done || !take_next())
+  if (!done || gives_all || !take_next())
     commit_and_claim();
   mc_shared->trace.committing = 0;
   return others_end(end);
@@ -248,6 +269,8 @@ void mc_division_begins_again(void) {
   mc_work_wait_while(&box->gone, 1);
   mc_shared->division.at = mc_shared->division.end = 0;
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
+  if (!mc_notes_begin_again())
+    mc_division_fails("a trace of a worker that was killed has shown something of the program");
 }
 
 _Noreturn void mc_division_fails(const char *why) {
@@ -264,6 +287,8 @@ void mc_division_checks(void) {
 }
 
 void mc_division_ends(void) {
+  if (mc_is_reviewing())
+    mc_work_take_totals();
   if (!mc_is_divided())
     return;
   const uint32_t verdict = atomic_load(&mc_work()->verdict);
@@ -271,6 +296,7 @@ void mc_division_ends(void) {
     mc_sys(SYS_exit_group, 0);
   if (verdict != MC_WORK_IS_DONE) {
     mc_work_take_counts(&mc_work_mailbox()->done);
+    mc_work_mailbox()->has_found = mc_shared->search.ended == 1 + MC_END_FINDING;
     mc_work_ask(mc_work_mailbox(), MC_WORK_END);
   }
   atomic_fetch_add(&mc_work()->ends, 1);

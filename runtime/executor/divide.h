@@ -24,4 +24,23 @@ void mc_work_take_counts(struct mc_work_counts *to);
 /// items. false: it cannot be told.
 bool mc_work_write_items(struct mc_mailbox *box, uint32_t most);
 
+//===- divide_note.c --------------------------------------------------------------------------===//
+
+/// In the trunk of a worker, which begins; or begins again, as what it did since its last commit is
+/// lost. false: it cannot, as that had shown something of the program.
+void mc_notes_begin(void);
+bool mc_notes_begin_again(void);
+bool mc_notes_can_be_told(void);
+bool mc_notes_are_many(void);
+/// They were committed.
+void mc_notes_are_taken(void);
+/// How many traces have shown what, since the last time.
+void mc_notes_count(struct mc_work_counts *to);
+
+//===- divide_review.c ------------------------------------------------------------------------===//
+
+/// In the first trunk: the search is over, but for the traces that are to be made again.
+void mc_review_begins(enum mc_end end);
+void mc_work_take_totals(void);
+
 #endif // MC_RUNTIME_EXECUTOR_DIVIDE_H

@@ -99,6 +99,7 @@ static void become_trunk_of(uint32_t worker) {
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
   atomic_store(&mc_session->trunk, mc_process->pid);
   atomic_store(&mc_session->worker, 0);
+  mc_notes_begin();
 }
 
 static void start_trunk(uint32_t worker, pid_t (*fork_process)(void)) {
@@ -111,10 +112,19 @@ static void start_trunk(uint32_t worker, pid_t (*fork_process)(void)) {
 
 //===- The first trunk ------------------------------------------------------------------------===//
 
+static bool has_first_traces(void) {
+  return mc_traces_of(mc_search_counts(mc_shared->tables.search)) >= FIRST_TRACES;
+}
+
+void mc_division_fixes(void) {
+  if (mc_session->config.algorithm == MC_POP && !mc_session->source && !mc_session->optimal &&
+      has_first_traces())
+    mc_search_fix(mc_shared->tables.search);
+}
+
 bool mc_division_is_due(void) {
-  return mc_session->config.jobs > 0 && !mc_is_divided() && !first.is_over &&
-         mc_traces_of(mc_search_counts(mc_shared->tables.search)) >= FIRST_TRACES &&
-         !mc_search_done(mc_shared->tables.search);
+  return mc_session->config.jobs > 0 && !mc_is_divided() && !mc_is_reviewing() && !first.is_over &&
+         has_first_traces() && !mc_search_done(mc_shared->tables.search);
 }
 
 /// NULL: nothing speaks against it.
@@ -124,8 +134,6 @@ static const char *why_not(void) {
     return "the search had to go on with another algorithm than pop";
   if (!mc_uses_snapshots())
     return "each trace is a process of its own, or has threads of the kernel";
-  if (s->finding_count || s->before_count)
-    return "something was found that does not end the search";
   if (s->config.lint == MC_LINT_ALL)
     return "primitives are checked";
   if (mc_undo_has_changes())
@@ -258,19 +266,6 @@ static void take_session_of(uint32_t worker) {
   copy_output(from, first.output[worker]);
 }
 
-static void take_all_counts(void) {
-  const struct mc_work_counts *done = &mc_work()->done;
-  struct mc_executed *executed = &mc_shared->search.executed;
-  mc_session_write();
-  mc_session->counts = done->counts;
-  executed->kinds = done->kinds;
-  for (uint32_t i = 0; i < done->kinds; i++) {
-    executed->of[i].primitive = (const struct mc_primitive *)(uintptr_t)done->executed[i].primitive;
-    executed->of[i].kind = done->executed[i].kind;
-    executed->of[i].transitions = done->executed[i].transitions;
-  }
-}
-
 static bool has_result_of(uint32_t worker) {
   return worker < mc_session->config.jobs &&
          mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
@@ -283,18 +278,23 @@ static void conclude(void) {
   kill_trunks();
   first.is_over = true;
   atomic_store(&mc_work()->divided, 0);
-  if (verdict == MC_WORK_ENDED && !is_stopped && has_result_of(by)) {
+  if (verdict == MC_WORK_IS_DONE || is_stopped ||
+      (verdict == MC_WORK_ENDED && mc_work()->has_found)) {
+    close_outputs();
+    mc_undo_divide(false);
+    mc_review_begins(is_stopped                                          ? MC_END_STOPPED
+                     : verdict == MC_WORK_IS_DONE && !mc_work()->earlier ? MC_END_COMPLETE
+                                                                         : MC_END_FINDING);
+    return;
+  }
+  if (verdict == MC_WORK_ENDED && !mc_work()->noted && has_result_of(by)) {
     const enum mc_end end = (enum mc_end)mc_session_of(mc_session, by)->end;
     take_session_of(by);
-    take_all_counts();
+    mc_work_take_totals();
     mc_trunk_done(end);
   }
-  if (verdict == MC_WORK_IS_DONE || is_stopped) {
-    take_all_counts();
-    mc_trunk_done(is_stopped ? MC_END_STOPPED : MC_END_COMPLETE);
-  }
   if (verdict == MC_WORK_ENDED)
-    stay_alone("the worker that ended the search was killed");
+    stay_alone("the worker that ended the search was killed, or others have found something");
   close_outputs();
   mc_undo_divide(false);
   mc_search_of_trunk_begins(false);
@@ -314,13 +314,16 @@ void mc_divide(pid_t (*fork_process)(void)) {
     return;
   }
   mc_work_take_counts(&box->done);
+  box->noted = 0;
   box->given = box->kept; // worker 0 claims it as others do
   box->kept = box->most = 0;
   mc_work_ask(box, MC_WORK_COMMIT);
   mc_search_divide(mc_shared->tables.search);
   mc_shared->search.order = 0;
   mc_undo_divide(true);
-  mc_shared->division = (struct mc_division){.most = 1, .learned = mc_work_learned()};
+  memset(&mc_shared->division, 0, sizeof mc_shared->division);
+  mc_shared->division.most = 1;
+  mc_shared->division.learned = mc_work_learned();
   mc_checkpoint_save();
   atomic_store(&mc_work()->divided, mc_session->config.jobs);
   for (uint32_t w = 0; w < mc_session->config.jobs && !mc_is_divided(); w++)

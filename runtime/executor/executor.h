@@ -47,6 +47,8 @@ void mc_end_sampling_in_time(void);
 
 /// The trunk is asked to divide the search among config.jobs workers, now.
 bool mc_division_is_due(void);
+/// After as many traces a search that could be divided, and is not, goes on as one that is.
+void mc_division_fixes(void);
 /// In the trunk, between two workers. Returns in each worker's own trunk, which goes on as the
 /// trunk does; and here, where the search is not divided, or is not any more.
 void mc_divide(pid_t (*fork_process)(void));
@@ -63,6 +65,16 @@ _Noreturn void mc_division_fails(const char *why);
 void mc_division_checks(void);
 /// At the end of the search, in a trunk.
 void mc_division_ends(void);
+
+//===- divide_note.c, divide_review.c ---------------------------------------------------------===//
+
+/// A trace is about to be counted.
+void mc_division_notes(void);
+/// The first trunk makes traces of the workers again. True if all are made: then sets `*end`.
+static inline bool mc_is_reviewing(void) { return mc_shared->division.reviewing; }
+bool mc_review_is_over(enum mc_end *end);
+/// One was not as it was: the search begins anew, and is not divided.
+void mc_review_fails(const char *why);
 
 //===- explaining.c ---------------------------------------------------------------------------===//
 

@@ -107,6 +107,7 @@ static void new_search(bool goes_on) {
 }
 
 void mc_search_of_trunk_begins(bool restarts) {
+  memset(&mc_shared->division, 0, sizeof mc_shared->division);
   mc_checkpoint_forget();
   new_search(restarts && (is_random() || mc_session->config.explaining));
 }
@@ -148,6 +149,8 @@ bool mc_search_is_over(enum mc_end *end) {
     *end = MC_END_FAULT;
   else if (mc_session->config.explaining)
     return explaining_is_over(end);
+  else if (mc_is_reviewing() && mc_shared->search.ended <= 1 + MC_END_FINDING)
+    return mc_review_is_over(end);
   else if (mc_shared->search.ended)
     *end = (enum mc_end)(mc_shared->search.ended - 1);
   else if (mc_recovery_is_over())

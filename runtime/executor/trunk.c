@@ -213,6 +213,12 @@ static bool recovers(int status) {
   bool anew = mc_recovery_is_needed(status);
   if (mc_is_divided() && (anew || mc_shared->search.ended == 1 + MC_END_NONDETERMINISTIC))
     mc_division_fails("something in a worker was broken, or a step was not repeated");
+  if (mc_is_reviewing() && !anew && mc_shared->search.ended == 1 + MC_END_NONDETERMINISTIC) {
+    mc_shared->search.ended = mc_shared->trace.is_open = 0;
+    mc_review_fails("a step was not repeated when a trace was made again");
+    mc_output_show(false);
+    return true;
+  }
   if (anew)
     mc_recovery_begin();
   else if (!mc_recovery_doubts(&anew))
@@ -235,6 +241,7 @@ static void close_worker(void) {
     mc_plain_code_begin();
     mc_search_of_trunk_begins(true);
   }
+  mc_division_fixes();
   mc_trace_closes();
   mc_publish_counts();
   if (mc_search_is_over(&end))
@@ -294,5 +301,7 @@ void mc_start_search(void) {
     close_worker();
     if (mc_division_is_due())
       mc_divide(fork_worker);
+    if (mc_is_reviewing() && mc_search_is_over(&end))
+      mc_trunk_done(end);
   }
 }

@@ -68,6 +68,7 @@ static void begin_search_of_trace(void) {
 
 static void close_trace(void) {
   enum mc_end end;
+  mc_division_fixes();
   if (mc_session->finding_count > mc_shared->trace.findings || mc_shared->trace.new_output) {
     mc_trace_closes();
     mc_snapshot_forget_levels(); // their output was cut off

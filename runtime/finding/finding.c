@@ -159,29 +159,33 @@ bool mc_finding_is_known(const struct mc_finding_details *details) {
   return same_finding(signature_of_misuse(details));
 }
 
-static uint64_t trace_number(void) {
+uint64_t mc_trace_number(void) {
   if (!mc_shared->tables.search)
     return 1;
   const struct mc_search_counts *counts = mc_search_counts(mc_shared->tables.search);
   const bool of_the_last = mc_search_part(mc_shared->tables.search) == MC_PART_EXTENSION;
-  return !of_the_last + counts->sampled + mc_traces_of(counts);
+  return !of_the_last + mc_shared->division.traces + counts->sampled + mc_traces_of(counts);
 }
 
 static bool is_between(void) {
   return mc_shared->tables.search && mc_search_is_between(mc_shared->tables.search);
 }
 
+static bool runs_again(void) {
+  return mc_shared->tables.search && mc_search_runs_again(mc_shared->tables.search);
+}
+
 // A probe is no trace of the search, and has the number of the next one; an extension that of the
-// trace that it goes on with.
+// trace that it goes on with. One that a divided search makes again was counted before.
 static void count_trace(struct mc_finding *f) {
   const enum mc_search_part part = mc_part_of_trace();
   if (mc_session->config.samples) // it is 1 as long as the search itself has not met it
     f->samples = f->traces == 0 && is_between();
-  if (part == MC_PART_PROBE || f->last_trace == trace_number())
+  if (part == MC_PART_PROBE || f->last_trace == mc_trace_number())
     return;
-  f->traces++;
+  f->traces += !runs_again();
   f->samples += part == MC_PART_SAMPLE;
-  f->last_trace = trace_number();
+  f->last_trace = mc_trace_number();
 }
 
 uint32_t mc_record_steps(uint32_t *first, uint32_t most) {
@@ -199,16 +203,18 @@ uint32_t mc_record_steps(uint32_t *first, uint32_t most) {
 
 void mc_save_trace(enum mc_trace_kind kind) {
   struct mc_saved_trace *saved = &mc_session->saved;
-  if (mc_session->config.save_trace != trace_number() || kind == MC_SLEEP_SET_BLOCKED ||
+  if (mc_session->config.save_trace != mc_trace_number() || kind == MC_SLEEP_SET_BLOCKED ||
       mc_part_of_trace() == MC_PART_PROBE)
     return;
   mc_session_write();
-  saved->number = trace_number();
+  saved->number = mc_trace_number();
   saved->kind = kind;
   saved->steps = mc_record_steps(&saved->first_step, MC_NONE);
 }
 
 static uint32_t last_failure MC_PER_TRACE; // of this trace: 1 + the finding that it ends with
+
+uint32_t mc_last_failure(void) { return last_failure; }
 
 /// A race of a trace that did not come to its end: it ran again, with other accesses as transitions.
 static bool is_of_given_up_trace(const struct mc_finding *f) {
@@ -264,13 +270,13 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     if (is_of_given_up_trace(known)) {
       known->racy = f->racy;
       known->order = f->order;
-      known->first_trace = trace_number();
+      known->first_trace = mc_trace_number();
     }
     count_trace(known);
     return known;
   }
   mc_event_is_found(d, f);
-  f->first_trace = trace_number();
+  f->first_trace = mc_trace_number();
   count_trace(f);
   if (f->kind != MC_FINDING_DATA_RACE) // the trace goes on
     f->steps = mc_record_steps(&f->first_step, MC_NONE);
@@ -338,7 +344,8 @@ void mc_count_race(uint32_t finding, uint64_t output) {
 
 void mc_findings_note(uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++)
-    findings[i / 64] |= (uint64_t)(mc_session->finding[i].last_trace == trace_number()) << i % 64;
+    findings[i / 64] |= (uint64_t)(mc_session->finding[i].last_trace == mc_trace_number())
+                        << i % 64;
 }
 
 void mc_findings_of_prefix(const uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]) {
@@ -354,7 +361,7 @@ void mc_findings_of_prefix(const uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]
 void mc_complete_races(void) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[i];
-    if (f->kind == MC_FINDING_DATA_RACE && !f->steps && f->first_trace == trace_number() &&
+    if (f->kind == MC_FINDING_DATA_RACE && !f->steps && f->first_trace == mc_trace_number() &&
         f->racy == mc_session->racy_visible)
       f->steps = mc_record_steps(&f->first_step, most_steps(f));
   }

@@ -37,6 +37,10 @@ enum mc_search_part mc_part_of_trace(void);
 void mc_save_trace(enum mc_trace_kind kind);
 /// Tells where it went round, if it is the first trace that max_depth has cut.
 void mc_note_cut_trace(enum mc_trace_kind kind);
+/// The trace's number, from 1.
+uint64_t mc_trace_number(void);
+/// 1 + the finding that it ends with; 0: it does not, so far.
+uint32_t mc_last_failure(void);
 /// Copies the trace's first steps, at most so many, into the session: from `*first` on. Returns how
 /// many.
 uint32_t mc_record_steps(uint32_t *first, uint32_t most);
@@ -96,6 +100,8 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind);
 _Noreturn void mc_end_with(const struct mc_finding_details *details);
 /// The same for a trace that is stuck: records that first (mc_record_stuck).
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
+/// True if a search of one worker ends with it.
+bool mc_ends_search(const struct mc_finding *finding);
 /// True if the search ends with what was found. A race is no end if its consequences are explored.
 bool mc_is_enough_found(void);
 /// In the trunk, for a worker that died in the middle of the program's code.

@@ -61,12 +61,19 @@ void mc_publish_counts(void) {
                                               c->estimate.probes, c->estimate.at_least};
 }
 
-bool mc_is_enough_found(void) {
+bool mc_ends_search(const struct mc_finding *finding) {
   const struct mc_config *c = &mc_session->config;
-  for (uint32_t i = 0; i < mc_session->finding_count && !c->keep_going; i++)
-    if (mc_session->finding[i].kind == MC_FINDING_MISUSE ? !c->reports_misuse
-        : mc_session->finding[i].kind != MC_FINDING_DATA_RACE ||
-        (c->races != MC_RACES_EXPLORE && !c->races_go_on))
+  return !c->keep_going && (finding->kind == MC_FINDING_MISUSE
+                                ? !c->reports_misuse
+                                : finding->kind != MC_FINDING_DATA_RACE ||
+                                      (c->races != MC_RACES_EXPLORE && !c->races_go_on));
+}
+
+bool mc_is_enough_found(void) {
+  if (mc_session->config.reproducible && mc_shared->division.workers) // an earlier one is wanted
+    return false;
+  for (uint32_t i = 0; i < mc_session->finding_count; i++)
+    if (mc_ends_search(&mc_session->finding[i]))
       return true;
   return false;
 }
@@ -88,6 +95,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_complete_races();
   if (mc_session->config.explaining)
     mc_event_explains(kind);
+  mc_event_counts();
   mc_shared->trace.committing = 1;
   mc_hang("commit", atomic_load(&mc_session->trace_serial) >= 3);
   mc_shared->trace.heap_watch.is_on = false;

@@ -16,6 +16,8 @@ enum {
   MC_MOST_RACE_USES = 32,
   MC_MOST_OVERLAPS = 1024,
   MC_MOST_NOTED_VALUES = 2048,
+  MC_MOST_AFTER_FAILURE = 2000, // traces
+  MC_KEPT_PLACES = 62,
 };
 
 #define MC_NO_FINDING MC_NONE
@@ -109,6 +111,7 @@ struct mc_search_state {
   uint32_t restart;         ///< the worker asks for a restart
   uint32_t ended;           ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t went_on;         ///< in so many traces other threads went on after a failure
+  uint64_t explored;        ///< so often a trace has changed session->explored_orders
   uint32_t stray;           ///< a trace has crashed as it wrote to our memory, with the guard up
   uint64_t completed;       ///< searches
   uint64_t sampling_since;  ///< ms: `auto` began its samples then
@@ -217,6 +220,18 @@ struct mc_division {
   uint64_t since;   ///< ms: the last commit
   uint64_t claimed; ///< ms: the last claim
   uint64_t looked;  ///< time stamp counter
+  uint64_t traces;  ///< it has counted so many before
+  // What its traces have shown: see executor/divide_note.c.
+  uint32_t findings;    ///< so many were known when the search was divided
+  uint32_t cannot_tell; ///< a trace
+  uint32_t earlier;     ///< mc_work.earlier, that is known; MC_NONE: it has found an end itself
+  uint32_t went_on;     ///< mc_search_state.went_on, that was told
+  uint64_t shown, told; ///< a hash, of the last trace, and at the last commit
+  struct mc_known_place {
+    uint32_t is_known, places; ///< the earliest one is [place, place + places), or begins so
+    uint32_t place[MC_KEPT_PLACES];
+  } known[2][MC_SESSION_MAX_FINDINGS]; ///< by enum mc_noted
+  uint32_t reviewing; ///< the first trunk makes traces again: 1 + enum mc_end; `at` in mc_work
 };
 
 struct mc_shared {

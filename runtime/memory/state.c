@@ -108,7 +108,7 @@ bool mc_session_map(void) {
   if (fd < 0)
     return false;
   if (!map(MC_SESSION_ADDRESS, mc_sessions_bytes(0), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
-      mc_session->magic != MC_SESSION_MAGIC || !map_work(fd))
+      mc_session->magic != MC_SHARED_MAGIC || !map_work(fd))
     return false;
   mc_sys(SYS_close, fd);
   return true;

@@ -34,6 +34,7 @@ static uint32_t enter(const struct mc_explored_operation *new) {
       return i;
   }
   mc_session_write();
+  mc_shared->search.explored += !x->is_full;
   if (x->count == MC_SESSION_MAX_EXPLORED) {
     x->is_full = 1;
     return MC_NONE;
@@ -113,8 +114,10 @@ static bool is_new(const struct mc_site *site) {
 }
 
 static void reach(const struct mc_site *site) {
-  if (is_new(site))
-    explored()->reach[mc_site_index(site)] = MC_REACHED;
+  if (!is_new(site))
+    return;
+  explored()->reach[mc_site_index(site)] = MC_REACHED;
+  mc_shared->search.explored++;
 }
 
 void mc_reach(const struct mc_site *site) {
@@ -149,6 +152,7 @@ static void note_orders(const struct past *past, uint32_t b, uint32_t i) {
         continue;
       mc_session_write();
       set(x->before[b], a);
+      mc_shared->search.explored++;
     }
   }
 }

@@ -15,7 +15,7 @@
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
 
-enum { MOST_TRACES = 2000, MOST_STEPS = 2000 };
+enum { MOST_STEPS = 2000 };
 
 static mc_thread last MC_PER_TRACE; ///< whose code runs
 
@@ -67,7 +67,7 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
       c->debugging || mc_part_of_trace() != MC_PART_SEARCH || details->has_died ||
       mc_shared->trace.has_gone_on || !others_are_left(details->thread))
     return false;
-  if (mc_shared->search.went_on >= MOST_TRACES) {
+  if (mc_shared->search.went_on >= MC_MOST_AFTER_FAILURE) {
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
     return false;
   }

@@ -2,13 +2,13 @@
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: %mcmini -q -j 2 --algorithm=optimal %t plain 2>&1 | FileCheck %s --check-prefixes=OPTIMAL,ALL
 // OPTIMAL: mcmini: warning: --jobs=2: the search has one worker: only --algorithm=pop is divided yet
-// RUN: %mcmini -q -j 2 -k %t plain 2>&1 | FileCheck %s --check-prefixes=FINDINGS,ALL
-// FINDINGS: the search has one worker: the findings of several workers are not put together yet
+// RUN: %mcmini -q -j 2 --lint %t few 2>&1 | FileCheck %s --check-prefix=LINT
+// LINT: mcmini: warning: --jobs=2: the search has one worker: primitives are checked by one worker
 // RUN: %mcmini -q -j 2 --max-traces=2000 %t plain 2>&1 | FileCheck %s --check-prefix=TRACES
 // TRACES: the search has one worker: traces are numbered by one worker
 // TRACES: 2000 traces: 2000 completed
 // RUN: %mcmini -q -j 2 --preemptions=1 %t few 2>&1 | FileCheck %s --check-prefix=BOUND
-// BOUND: the search has one worker: schedules with a limit for threads are not divided yet
+// BOUND: the search has one worker: schedules with a bound, and those of --starvation, are not divided yet
 // RUN: %mcmini -q -j 2 --isolation=fork --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=FORK
 // FORK: the search has one worker: each trace is a process of its own
 //

@@ -1,6 +1,5 @@
 # resume.py SEARCHES SEED COMMAND... PROGRAM SIZE - ends searches with a journal by SIGKILL or SIGINT at random instants,
 # goes on with each until it has ended by itself, and compares its traces with those of a search without.
-import os
 import random
 import re
 import signal
@@ -31,7 +30,8 @@ for search in range(searches):
             run.send_signal(random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
             run.communicate()
             ended += 1
-        words = [*command, "resume", f"-j{random.randint(1, 3)}", journal] if os.path.exists(journal) else words
+        if subprocess.run([*command, "status", journal], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+            words = [*command, "resume", f"-j{random.randint(1, 3)}", journal]
     if traces(text) != alone or run.returncode:
         wrong += 1
         print(f"wrong: search {search}: {run.returncode}, {traces(text)}, alone {alone}")

@@ -1,0 +1,144 @@
+// runtime/executor/divide_note.c - what a worker's trace has shown, for the report: the trace is
+// told, and the first trunk makes it again (divide_review.c).
+//
+// Of a finding the first trace is wanted, in the order of one search. A worker notes one that is
+// earlier than those that it knows of; the command keeps the earliest of all workers. What cannot
+// be compared, as a place is long, is noted as well.
+#include "divide.h"
+#include "executor.h"
+#include "runtime/finding/finding.h"
+#include <string.h>
+
+/// Of what traces have shown beside findings, and nobody need know for the search.
+static uint64_t shown(void) {
+  const struct mc_session *s = mc_session;
+  uint64_t hash = mc_hash(mc_hash(MC_HASH_START, s->warning_count), s->output_count);
+  hash = mc_hash(mc_hash(hash, s->observed.left), mc_shared->search.explored);
+  for (uint32_t i = 0; i < s->finding_count; i++)
+    if (s->finding[i].outputs)
+      hash = mc_hash(mc_hash(hash, i), s->finding[i].outputs);
+  return hash;
+}
+
+static void note(enum mc_noted what, uint64_t signature, bool ends) {
+  struct mc_division *d = &mc_shared->division;
+  const struct mc_search *search = mc_shared->tables.search;
+  struct mc_mailbox *box = mc_work_mailbox();
+  struct mc_noted_trace *to = (struct mc_noted_trace *)(box->traces + box->noted);
+  const uint32_t room = MC_NOTED_ROOM - box->noted, places = mc_search_place(search, NULL, 0),
+                 start = sizeof *to + places * sizeof *to->place;
+  const uint64_t item =
+      start < room ? mc_search_tell_trace(search, (char *)to + start, room - start) : 0;
+  if (!item || (start + item + 7) / 8 * 8 > room) {
+    d->cannot_tell = 1;
+    return;
+  }
+  *to = (struct mc_noted_trace){(uint32_t)((start + item + 7) / 8 * 8),
+                                (uint16_t)what,
+                                ends,
+                                signature,
+                                places,
+                                (uint32_t)item};
+  mc_search_place(search, to->place, places);
+  box->noted += to->bytes;
+}
+
+/// The trace is earlier than those that are known, or it is not known whether it is.
+static bool is_earlier(struct mc_known_place *known) {
+  uint32_t place[MC_KEPT_PLACES];
+  const uint32_t all = mc_search_place(mc_shared->tables.search, place, MC_KEPT_PLACES),
+                 places = all < MC_KEPT_PLACES ? all : MC_KEPT_PLACES;
+  if (known->is_known) {
+    const int order = mc_compare_places(place, places, known->place, known->places);
+    if (order > 0 || (order == 0 && all <= MC_KEPT_PLACES))
+      return false;
+  }
+  known->is_known = 1;
+  known->places = places;
+  memcpy(known->place, place, places * sizeof *place);
+  return true;
+}
+
+void mc_division_notes(void) {
+  struct mc_division *d = &mc_shared->division;
+  if (!mc_is_divided() && !d->reviewing)
+    return;
+  const bool runs_again = mc_search_runs_again(mc_shared->tables.search);
+  for (uint32_t i = 0; i < mc_session->finding_count; i++) {
+    struct mc_finding *f = &mc_session->finding[i];
+    if (f->last_trace != mc_trace_number())
+      continue;
+    if (runs_again) { // the next trace has the same number
+      mc_session_write();
+      f->last_trace = 0;
+      continue;
+    }
+    const bool ends = mc_session->config.reproducible && mc_ends_search(f);
+    if (is_earlier(&d->known[MC_NOTED_FINDING][i]))
+      note(MC_NOTED_FINDING, f->signature, ends);
+    if (ends)
+      d->earlier = MC_NONE;
+    if (f->kind == MC_FINDING_DATA_RACE && mc_mode == MC_MODE_WORKER && mc_last_failure() &&
+        is_earlier(&d->known[MC_NOTED_FOLLOWER][i]))
+      note(MC_NOTED_FOLLOWER, f->signature, false);
+  }
+  const uint64_t now = shown();
+  if (mc_is_divided() && now != d->shown && !runs_again)
+    note(MC_NOTED_OTHER, 0, false);
+  d->shown = now;
+}
+
+static void forget_counts(void) {
+  mc_session_write();
+  for (uint32_t i = 0; i < mc_session->finding_count; i++)
+    mc_session->finding[i].traces = mc_session->finding[i].last_trace = 0;
+}
+
+void mc_notes_begin(void) {
+  struct mc_division *d = &mc_shared->division;
+  forget_counts();
+  d->findings = mc_session->finding_count;
+  for (uint32_t i = 0; i < d->findings; i++)
+    d->known[MC_NOTED_FINDING][i].is_known = d->known[MC_NOTED_FOLLOWER][i].is_known = 1;
+  for (uint32_t i = 0; i < d->findings; i++)
+    if (!mc_session->finding[i].followed_by)
+      d->known[MC_NOTED_FOLLOWER][i].is_known = 0;
+  d->shown = d->told = shown();
+  d->went_on = mc_shared->search.went_on;
+  mc_work_mailbox()->noted = 0;
+}
+
+bool mc_notes_begin_again(void) {
+  struct mc_division *d = &mc_shared->division;
+  forget_counts();
+  for (unsigned what = 0; what < 2; what++)
+    memset(d->known[what] + d->findings, 0,
+           (MC_SESSION_MAX_FINDINGS - d->findings) * sizeof *d->known[what]);
+  d->went_on = mc_shared->search.went_on;
+  mc_work_mailbox()->noted = 0;
+  return shown() == d->told;
+}
+
+bool mc_notes_can_be_told(void) { return !mc_shared->division.cannot_tell; }
+
+bool mc_notes_are_many(void) { return mc_work_mailbox()->noted > MC_NOTED_ROOM / 2; }
+
+void mc_notes_are_taken(void) {
+  mc_work_mailbox()->noted = 0;
+  mc_shared->division.told = mc_shared->division.shown;
+}
+
+void mc_notes_count(struct mc_work_counts *to) {
+  struct mc_division *d = &mc_shared->division;
+  to->signs = mc_search_signs(mc_shared->tables.search);
+  to->went_on = mc_shared->search.went_on - d->went_on;
+  d->went_on = mc_shared->search.went_on;
+  memcpy(to->warned, mc_session->warned, sizeof to->warned);
+  to->findings = mc_session->finding_count;
+  for (uint32_t i = 0; i < to->findings; i++) {
+    to->found[i].signature = mc_session->finding[i].signature;
+    to->found[i].traces = mc_session->finding[i].traces;
+  }
+  if (mc_is_divided()) // the first trunk tells of its findings, if the search is killed
+    forget_counts();
+}
