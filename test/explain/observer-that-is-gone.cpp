@@ -2,7 +2,7 @@
 // Bug: use after free
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
-// CHECK: why: Thread 0.2 has freed the memory, and thread 0.1 still uses it (observer-that-is-gone.cpp:34): the use has to come first, and the free has to wait for it.
+// CHECK: why: Thread 0.2 has freed the memory (observer-that-is-gone.cpp:49), and thread 0.1 still uses it (observer-that-is-gone.cpp:34): the use has to come first, and the free has to wait for it.
 // CHECK-NEXT: why: Thread 0.1 was interrupted after step 5 (observer-that-is-gone.cpp:32) and went on at step 11 (observer-that-is-gone.cpp:34); in between thread 0.2 ran.
 // CHECK: shown: 11 steps, 1 preemption
 // CHECK: decides: step: step 4: 0.1 lock subject (observer-that-is-gone.cpp:30)

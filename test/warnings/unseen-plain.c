@@ -1,7 +1,7 @@
-// A library has a lock of its own. Its atomics are operations; its loads and stores are not seen.
+// A library has a lock of its own. Its atomics are operations; its loads and stores are not seen without a search for races.
 // RUN: %gcc -g -shared -fPIC %S/../limits/Inputs/lock.c -o %t.dir/liblock.so
 // RUN: %mcmini-cc -g %s -o %t -L%t.dir -llock -Wl,-rpath,%t.dir
-// RUN: python3 %S/Inputs/shows.py unseen-plain %mcmini %t
+// RUN: python3 %S/Inputs/shows.py unseen-plain %mcmini --races=report %t
 #include <pthread.h>
 
 void take(void);

@@ -8,7 +8,7 @@ import sys
 
 MUTANTS = [
     ("pending operations are not reversed", "reversal.c",
-     "reverse_steps(&r) && reverse_pending(&r) &&", "reverse_steps(&r) &&"),
+     "(reverse_pending(&r) && (!exit", "((!exit"),
     ("only the last race of an operation", "reversal.c",
      "    if (at_once && r->prune)\n      overtaken = i;", "    return true;"),
     ("the last race, also where it cannot be reversed, hides earlier ones", "reversal.c",

@@ -451,3 +451,23 @@ bool mc_sets_filter(long number, const long a[6], const struct mc_site *site) {
 }
 void mc_unordered_system_call(long number, const long a[6]) { (void)number, (void)a; }
 bool mc_is_in_library(const struct mc_site *site) { return (void)site, false; }
+mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
+                                 size_t size, const void *state) {
+  return mc_object_new(primitive, address, size, state);
+}
+void mc_end_at_lock(void) { abort(); }
+bool mc_is_static(const volatile void *address) { return (void)address, false; }
+bool mc_object_is_name(mc_object o, const volatile void *address) { return (void)o, (void)address, false; }
+void mc_clock_after(int clock, uint64_t nanoseconds, struct timespec *time) {
+  (void)clock;
+  *time = (struct timespec){.tv_sec = (time_t)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)};
+}
+void mc_limits_begin(void) {}
+void mc_limits_end(void) {}
+int mc_kernel_option(int fd, int level, int option) { return (void)fd, (void)level, (void)option, 0; }
+uint64_t mc_kernel_timeout(int fd, int option) { return (void)fd, (void)option, 0; }
+bool mc_kernel_is_connected(int fd) { return (void)fd, false; }
+bool mc_kernel_waits(int fd) { return (void)fd, true; }
+int mc_kernel_bind(const struct sockaddr *address, unsigned length) { return (void)address, (void)length, 0; }
+bool mc_kernel_listens(const struct sockaddr *address, unsigned length) { return (void)address, (void)length, false; }
+void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) { (void)until, (void)mask, (void)operand; }
