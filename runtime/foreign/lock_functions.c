@@ -161,8 +161,8 @@ static bool is_seen(const struct dl_phdr_info *module, uint64_t function) {
   return false;
 }
 
-static void add(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
-                uint32_t function) {
+static void add_lock(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
+                     uint32_t function) {
   if (known->count == MOST_ENTRIES || size < JUMP_BYTES || mc_lock_functions_have(start) ||
       mc_is_runtime(start) || (is_seen(module, start) && !mc_lock_function_is_users(function)))
     return;
@@ -175,7 +175,7 @@ static void look_at_symbol(const struct dl_phdr_info *module, const struct symbo
     return;
   const uint32_t function = function_named(s->names + symbol->st_name);
   if (function != MC_NONE)
-    add(module, module->dlpi_addr + symbol->st_value, symbol->st_size, function);
+    add_lock(module, module->dlpi_addr + symbol->st_value, symbol->st_size, function);
 }
 
 /// The number there, hexadecimal; goes on behind it and a space.
@@ -199,7 +199,7 @@ static void look_at_program(const struct dl_phdr_info *module) {
       name[length] = 0;
       const uint32_t function = function_named(name);
       if (function != MC_NONE)
-        add(module, module->dlpi_addr + start, size, function);
+        add_lock(module, module->dlpi_addr + start, size, function);
     }
     item += length + (item[length] == ',');
   }

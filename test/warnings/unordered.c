@@ -4,7 +4,6 @@
 // RUN: not %mcmini %t semaphores | FileCheck %s --check-prefix=SEMOP
 // RUN: not %mcmini --isolation=fork %t semaphores | FileCheck %s --check-prefix=SEMOP
 // RUN: not %mcmini --threads=kernel %t semaphores | FileCheck %s --check-prefix=SEMOP
-// RUN: not %mcmini %t sockets | FileCheck %s --check-prefix=CONNECT
 // RUN: not %mcmini %t raw | FileCheck %s --check-prefix=RAW
 // RUN: not %mcmini --isolation=fork %t raw | FileCheck %s --check-prefix=RAW
 // RUN: not %mcmini %t named-pipe | FileCheck %s --check-prefix=PIPE
@@ -16,7 +15,6 @@
 // SEMOP: mcmini: incomplete: nothing found, but other orders of what threads do by semop
 // SEMOP: warning: what threads do by semop has one order here
 // SEMOP: Not every schedule of the program was explored: other orders of what threads do by semop.
-// CONNECT: warning: what threads do by connect
 // RAW: warning: what threads do by pidfd_open
 // PIPE: warning: what threads do by a named pipe
 // PAGES: warning: what threads do by mincore
@@ -28,10 +26,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sem.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 static const char *what;
@@ -42,12 +38,9 @@ static int is(const char *name) { return strcmp(what, name) == 0; }
 
 static void *thread(void *argument) {
   struct sembuf take = {0, -1, IPC_NOWAIT};
-  struct sockaddr_un nowhere = {AF_UNIX, "\0mcmini-nowhere"};
   char byte;
   if (is("semaphores"))
     semop(id, &take, 1);
-  if (is("sockets") && connect(id, (struct sockaddr *)&nowhere, sizeof nowhere) == 0)
-    abort();
   if (is("raw"))
     syscall(SYS_pidfd_open, getpid(), 0);
   if (is("named-pipe") && read(id, &byte, 1) == 1)
@@ -63,8 +56,6 @@ int main(int count, char **argument) {
   what = argument[count - 1];
   if (is("semaphores") || is("alone"))
     id = semget(IPC_PRIVATE, 1, 0600);
-  if (is("sockets"))
-    id = socket(AF_UNIX, SOCK_STREAM, 0);
   if (is("named-pipe") && mkdtemp(path) && chdir(path) == 0 && mkfifo("pipe", 0600) == 0) {
     id = open("pipe", O_RDWR | O_NONBLOCK);
     unlink("pipe");
