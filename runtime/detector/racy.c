@@ -63,23 +63,25 @@ static bool is_of_library(const struct mc_race_access *access) {
   return false;
 }
 
+static bool meets_library(const struct mc_race *race) {
+  return is_of_library(&race->access[0]) || is_of_library(&race->access[1]);
+}
+
 bool mc_is_of_machine_code(const struct mc_race *race) {
-  return mc_is_all_machine_code() || is_of_library(&race->access[0]) ||
-         is_of_library(&race->access[1]);
+  return mc_is_all_machine_code() || meets_library(race);
 }
 
 void mc_racy_learn(const struct mc_race *race) {
   const bool is_atomic = (race->access[0].flags | race->access[1].flags) & MC_IS_ATOMIC;
-  const bool is_new = !mc_is_all_machine_code() &&
-                      (is_of_library(&race->access[0]) || is_of_library(&race->access[1]));
-  if (is_new) { // what it orders is no race
+  const bool is_all = mc_is_all_machine_code(), is_of_library = !is_all && meets_library(race);
+  if (is_of_library) { // what it orders is no race
     mc_session_write();
     mc_session->has_learned_library = true;
   }
-  if (mc_is_of_machine_code(race) && !is_atomic && later.count < MOST_LATER)
-    later.racy[later.count++] = (struct mc_racy){race->address, race->size, is_new};
+  if ((is_all || is_of_library) && !is_atomic && later.count < MOST_LATER)
+    later.racy[later.count++] = (struct mc_racy){race->address, race->size, is_of_library};
   else
-    make_racy(race->address, race->size, is_new);
+    make_racy(race->address, race->size, is_of_library);
 }
 
 /// Beside a library's, the words of instrumented code are learned anew: restart.c.
