@@ -1,20 +1,7 @@
 // No operation is on such an object.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: python3 %S/Inputs/shows.py not-named %mcmini --only=object:nothing %t
-#include <mcmini/mcmini.h>
-#include <pthread.h>
-
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-
-static void lock(void) {
-  pthread_mutex_lock(&m);
-  pthread_mutex_unlock(&m);
-}
-
-static void *other(void *unused) {
-  lock();
-  return NULL;
-}
+#include "Inputs/locks.h"
 
 int main(void) {
   pthread_t thread;
