@@ -1,7 +1,6 @@
 // A library that is not instrumented wakes by futex: its atomics say who may go on. They are operations, so that the
-// race which its lock prevents is none, and there are as many traces as if it were instrumented; but its loads and
-// stores are not seen. Where the user wants no such operations, its atomics are not seen. So the
-// result is not complete, says why, and a race that the library's lock may prevent is told as such. The same
+// race which its lock prevents is none, and there are as many traces as if it were instrumented. Where the user wants no
+// such operations, its atomics are not seen. Then the result is not complete, says why, and a race that the library's lock may prevent is told as such. The same
 // library compiled by mcmini-cc hides nothing: no race, and of each of 2 orders 3 traces: the second thread
 // comes when the lock is free again, or before and sleeps, or before and finds it free when it would sleep.
 // RUN: mkdir -p %t.dir && %gcc -g -shared -fPIC %S/Inputs/lock.c -o %t.dir/liblock.so

@@ -17,6 +17,7 @@
 // RUN: not %mcmini %t.plain | FileCheck %s --check-prefix=LIVELOCK
 // LIVELOCK: mcmini: livelock: 2 threads wait in loops that nobody can end, and 1 for something else
 // FOUND: mcmini: livelock: 2 threads wait in loops that nobody can end, and 1 for something else
+// FOUND: {{^}}Not every schedule of the program was explored: only fair schedules were explored.
 // CHECK: mcmini: incomplete: nothing found, but take of libspin.so goes by atomics that are not seen
 // SEEN: Not every schedule of the program was explored: take of libspin.so goes by
 // PLAIN: Not every schedule of the program's thread primitives was explored: take of libspin.so goes by

@@ -3,6 +3,8 @@
 // RUN: pkg-config --cflags --libs absl_synchronization > flags && %mcmini-c++ -g -std=c++17 %s -o %t @flags
 // RUN: not %mcmini --locks=off %t off | FileCheck %s
 // CHECK: mcmini: deadlock: 3 threads wait and none can ever go on
+// CHECK: {{^}}{{[0-9]+}} traces: {{[0-9]+}} completed, 1 deadlocked,
+// CHECK: {{^}}Not every schedule of the program was explored: only fair schedules were explored.
 // RUN: not %mcmini --locks=off --atomics=off %t off | FileCheck %s --check-prefix=OFF
 // OFF: mcmini: incomplete: nothing found, but {{.*}} of libabsl_synchronization.so{{.*}} goes by atomics that are not seen
 // RUN: %mcmini-c++ -g -std=c++17 -DRIGHT %s -o %t.right @flags && not %mcmini --locks=off %t.right off | FileCheck %s --check-prefix=RIGHT
