@@ -10,6 +10,7 @@
 #include "launch.h"
 #include "names.h"
 #include "options.h"
+#include "peer.h"
 #include "output_file.h"
 #include "quote.h"
 #include "processes.h"
@@ -158,6 +159,8 @@ int main(int argc, char **argv) {
   const char *recorded = NULL;
   if (options.trace)
     recorded = trace_file_read(options.trace, &program, launch.session);
+  else if (options.peers.count)
+    peers_record(launch.session, &options, &program);
   locks_find(launch.session, program.path);
   session_keep(&launch);
   if (options.journal)

@@ -255,10 +255,17 @@ static void settle_parts(const struct options *o) {
         usage_error("--only: expected object:PATTERN or fun:PATTERN, not '%s'", item);
 }
 
+/// What is recorded anew would be another program.
+static void settle_peers(const struct options *o) {
+  if (o->peers.count && o->journal)
+    usage_error("--peer: not with --journal");
+}
+
 void options_settle(struct options *o) {
   settle_command(o);
   settle_journal(o);
   settle_parts(o);
+  settle_peers(o);
   check_policies(o);
   check_atomics(o);
   settle_starvation(o);

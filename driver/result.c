@@ -192,6 +192,8 @@ static void find_limits(struct result *result) {
                 result->options->given.max_depth ? MC_WARN_MAX_DEPTH : MC_WARN_STANDARD_DEPTH, "");
   else if (session->counts.limited && result->options->max_depth_per_thread)
     reasons_add(reasons, MC_WARN_MAX_DEPTH_PER_THREAD, "");
+  if (session->config.peers)
+    reasons_add(reasons, MC_WARN_PEER, "");
   if (session->begun == MC_SEARCH_BEGUN)
     reasons_add(reasons, MC_WARN_FROM, "");
   if (result->options->given.from && session->begun == MC_SEARCH_WAITS)

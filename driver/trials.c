@@ -256,7 +256,7 @@ static bool is_cut_off(const struct mc_session *session) {
 static bool are_wanted(const struct result *result) {
   const struct options *o = result->options;
   if (!o->trials || o->trace || o->lint || o->given.save_trace || options_are_random(o) ||
-      !is_cut_off(result->session) || !result_traces(result->session))
+      !is_cut_off(result->session) || !result_traces(result->session) || o->peers.count)
     return false;
   return o->given.trials ||
          (!o->quiet && !formats_take_stdout(o) && result->ended.seconds >= SHORT);

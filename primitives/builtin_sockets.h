@@ -34,6 +34,18 @@ bool mc_kernel_listens(const struct sockaddr *address, unsigned length);
 /// one.
 bool mc_awaits_client(const struct mc_operation *operation);
 
+/// The recorded clients (--peer), as recorded_peers.c has them; "": none.
+const char *mc_recorded_peers(void);
+/// The clients have ended. Where no other thread can go on, the trace is complete: the caller only
+/// waits for the next one.
+void mc_end_if_idle(void);
+/// Defined by the primitives. The one thread of the program is about to wait, or to make another.
+void mc_peers_may_begin(const struct mc_site *site);
+/// They have begun, and done all they did.
+bool mc_peers_have_ended(void);
+/// The operation waits, if only among others, for a connection.
+bool mc_is_at_listener(const struct mc_operation *operation);
+
 /// The program calls mc_begin, mc_end.
 void mc_limits_begin(void);
 void mc_limits_end(void);

@@ -2,6 +2,7 @@
 // end. Their operations are in thread.c.
 #define _GNU_SOURCE
 #include "builtin.h"
+#include "builtin_sockets.h"
 #include "calls.h"
 #include <errno.h>
 #include <sched.h>
@@ -41,6 +42,7 @@ MC_INTERPOSE(int, pthread_create,
              (thread, attr, function, argument)) {
   mc_gives(site, thread, sizeof *thread);
   if (mc_checking()) {
+    mc_peers_may_begin(site);
     const int result = mc_thread_create(thread, attr, function, argument, site);
     __mcmini_write_done(site, thread, sizeof *thread);
     return result;

@@ -91,6 +91,7 @@ struct mc_config {
   } known_race[MC_SESSION_MAX_FINDINGS];
   mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   mc_string locks; ///< of --locks: FUNCTION PRIMITIVE OPERATION RESULT,...; off: none of ours
+  mc_string peers; ///< the recorded clients of --peer: see primitives/descriptors/recorded_peers.c
   mc_string lock_symbols;  ///< of the program's file: ADDRESS BYTES FUNCTION,..., hexadecimal
   uint8_t samples;         ///< mc_search_config.samples, until something is found
   uint8_t races_go_on;     ///< a race never ends the search

@@ -109,6 +109,9 @@ static inline bool mc_descriptor_is_listener(const struct mc_descriptor *d) {
   return d->primitive == &mc_primitive_listener;
 }
 
+/// A wait for a client, among others, is over without one.
+void mc_peers_time_passes(void);
+
 /// What the interposed functions do.
 /// A read of no bytes from a socket, which takes nothing, not even a message: the kernel's.
 bool mc_reads_nothing(int fd, const struct iovec *buffer, int buffers);

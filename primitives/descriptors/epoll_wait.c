@@ -180,6 +180,7 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
     return NOT_OURS;
   if (!mc_may_write(events, sizeof *events))
     return mc_by_errno(EFAULT);
+  mc_peers_may_begin(site);
   const mc_object object = e->object;
   const bool forever = deadline == UINT64_MAX, at_once = deadline == mc_deadline_after(0);
   if (__mcmini_all_accesses && mc_may_write(events, (size_t)most * sizeof *events))
@@ -213,6 +214,9 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
     if (!at_once && mc_handler_ends_call(site))
       return mc_by_errno(EINTR);
     if (!forever && !looks_for_signals) {
+      for (unsigned i = 0; i < e->items && !at_once; i++)
+        if (e->item[i].primitive == &mc_primitive_listener)
+          mc_peers_time_passes();
       mc_clock_reach(deadline);
       return 0;
     }

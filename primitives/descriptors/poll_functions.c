@@ -186,6 +186,7 @@ static enum seen look_until(struct request *r, uint64_t deadline, bool others,
 /// Returns what poll does.
 static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
                     const struct mc_site *site) {
+  mc_peers_may_begin(site);
   struct request r = {.fds = fds, .count = count};
   const bool others = ask_kernel(&r, deadline == UINT64_MAX, site) > 0;
   for (nfds_t i = 0; i < count; i++)
@@ -196,6 +197,11 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
   int ready = 0;
   for (nfds_t i = 0; i < count; i++)
     ready += fds[i].revents != 0;
+  for (nfds_t i = 0; i < count && !ready && deadline != mc_deadline_after(0); i++) {
+    const struct mc_descriptor *d = mc_descriptor_at(fds[i].fd);
+    if (d && mc_descriptor_is_listener(d))
+      mc_peers_time_passes();
+  }
   if (ready == 0)
     mc_clock_reach(deadline);
   return ready;

@@ -141,11 +141,12 @@ static bool is_for(const struct mc_place *at, const struct mc_socket_name *name)
           bound->local.in.sin_addr.s_addr == name->in.sin_addr.s_addr);
 }
 
-static int connect_to(int fd, struct mc_socket_name *name, const struct mc_site *site) {
+int mc_socket_connect(int fd, struct mc_socket_name *name, bool uses_number,
+                      const struct mc_site *site) {
   const int family = name->any.sa_family;
   const bool is_blocking = mc_kernel_waits(fd);
   const struct mc_socket_name asked = *name;
-  if (mc_socket_use_number(fd, site))
+  if (uses_number && mc_socket_use_number(fd, site))
     return -1;
   const uint16_t mine = mc_socket_new_endpoint(fd, site);
   if (!mine)
@@ -196,5 +197,5 @@ MC_INTERPOSE_POINT(int, connect, (int fd, const struct sockaddr *address, sockle
   const int error = mc_socket_take_name(&name, family, address, length);
   if (error || !is_of_this_machine(&name) || (family == AF_UNIX && length == in_un))
     return MC_KERNELS(connect, fd, address, length);
-  return connect_to(fd, &name, site);
+  return mc_socket_connect(fd, &name, true, site);
 }

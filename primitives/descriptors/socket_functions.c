@@ -239,7 +239,10 @@ MC_INTERPOSE_UNHOOKED(int, listen, (int fd, int waiting), (fd, waiting)) {
   if (!mc_descriptor_is_listener(d))
     return (int)mc_descriptor_refuses(fd, mc_descriptor_is_socket(fd) ? EINVAL : ENOTSOCK, site);
   const unsigned most = (unsigned)waiting < MOST_WAITING ? (unsigned)waiting : MOST_WAITING;
-  return mc_descriptor_simple(d, MC_PIPE_LISTEN, MC_READER, most + 1, site) < 0 ? -1 : 0;
+  if (mc_descriptor_simple(d, MC_PIPE_LISTEN, MC_READER, most + 1, site) < 0)
+    return -1;
+  mc_peers_meet_listener(mc_descriptor_at(fd), site);
+  return 0;
 }
 
 //===- accept ---------------------------------------------------------------------------------===//
@@ -302,6 +305,7 @@ static int take_connection(const struct mc_descriptor *from, uint16_t endpoint,
 
 static int accept_at(int fd, struct sockaddr *address, socklen_t *length, int flags,
                      const struct mc_site *site) {
+  mc_peers_may_begin(site);
   const struct mc_descriptor d = *mc_descriptor_at(fd);
   if (!mc_descriptor_is_listener(&d))
     return (int)mc_descriptor_refuses(fd, mc_descriptor_is_socket(fd) ? EINVAL : ENOTSOCK, site);

@@ -87,6 +87,14 @@ uint16_t mc_socket_new_endpoint(int fd, const struct mc_site *site);
 /// Warns where another thread has given the socket an address meanwhile.
 void mc_socket_warn_of_two(int fd, const struct mc_site *site);
 
+/// connect to an address of this machine. Without `uses_number` nobody else can know the number.
+int mc_socket_connect(int fd, struct mc_socket_name *name, bool uses_number,
+                      const struct mc_site *site);
+/// A close that leaves the number alone.
+void mc_descriptor_close_model(int fd, const struct mc_site *site);
+/// The program listens there: recorded clients may come.
+void mc_peers_meet_listener(const struct mc_descriptor *d, const struct mc_site *site);
+
 /// The last descriptor that listens is closed: those who wait are told.
 void mc_listener_is_closed(const struct mc_descriptor *closed, const struct mc_site *site);
 long mc_socket_shutdown(int fd, int how, const struct mc_site *site);

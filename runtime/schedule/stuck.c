@@ -83,7 +83,47 @@ static bool waits_for_client(void) {
   return false;
 }
 
+/// The thread waits for an object that another one owns, which does not itself wait for a client.
+static bool waits_for_owner(mc_thread t) {
+  const struct mc_model *model = &mc_process->model;
+  const struct mc_operation *pending = mc_model_pending(model, t);
+  for (unsigned i = 0; pending && mc_is_blocked(t) && i < pending->objects; i++) {
+    const struct mc_model_object *object = &model->object[pending->object[i]];
+    const mc_thread owner =
+        object->primitive->owner ? object->primitive->owner(object->state) : MC_NO_THREAD;
+    const struct mc_operation *its =
+        owner < model->thread_count ? mc_model_pending(model, owner) : NULL;
+    if (owner != MC_NO_THREAD && !(its && mc_is_at_listener(its)))
+      return true;
+  }
+  return false;
+}
+
+/// The recorded clients have done all they did, and a thread waits for another one.
+static bool has_served_all(void) {
+  bool is_at_listener = false;
+  if (!mc_peers_have_ended())
+    return false;
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    is_at_listener |= pending && mc_is_at_listener(pending);
+    if (waits_for_owner(t))
+      return false;
+  }
+  return is_at_listener;
+}
+
+void mc_end_if_idle(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
+    if (t != mc_self_ && mc_model_pending(&mc_process->model, t) &&
+        (!mc_is_blocked(t) || waits_for_owner(t)))
+      return;
+  mc_end_trace(MC_COMPLETED);
+}
+
 _Noreturn static void end_deadlocked(void) {
+  if (has_served_all())
+    mc_end_trace(MC_COMPLETED);
   if (waits_for_client())
     mc_abandon_trace(MC_END_OUTSIDE);
   if (waits_for_cancellation() || !hears_children())

@@ -27,6 +27,10 @@ bool mc_kernel_is_connected(int fd) {
   return mc_sys(SYS_getpeername, fd, name, &length) == 0;
 }
 
+const char *mc_recorded_peers(void) {
+  return mc_session->config.peers ? mc_session->strings + mc_session->config.peers : "";
+}
+
 bool mc_kernel_waits(int fd) { return !(mc_sys(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK); }
 
 int mc_kernel_bind(const struct sockaddr *address, unsigned length) {
