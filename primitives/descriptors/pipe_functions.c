@@ -163,8 +163,6 @@ static long close_one(int fd, const struct mc_site *site) {
   return 0;
 }
 
-void mc_descriptor_close_model(int fd, const struct mc_site *site) { close_one(fd, site); }
-
 long mc_descriptor_close(int fd, const struct mc_site *site) {
   if (mc_descriptor_at(fd) && close_one(fd, site))
     return -1;

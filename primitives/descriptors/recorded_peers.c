@@ -61,13 +61,6 @@ static size_t bytes_of(const char *word, size_t skip, unsigned char bytes[PART])
   return count;
 }
 
-static bool has_unread(int fd) {
-  const struct mc_descriptor *d = mc_descriptor_at(fd);
-  const struct mc_pipe_state *s =
-      d && mc_descriptor_has(d, MC_READER) ? mc_object_state(d->object[MC_READER]) : NULL;
-  return s && s->content;
-}
-
 static bool is_connected(int fd) { return fd >= 0 && mc_descriptor_is_open(fd); }
 
 static bool send_bytes(int fd, const char *word) {
@@ -100,6 +93,15 @@ static bool sees_end(int fd) {
   return mc_pipe_read(fd, &(struct iovec){&byte, 1}, 1, 0, &client_site) == 0;
 }
 
+/// A close that leaves the number alone. False: something lay unread.
+static bool close_connection(int fd) {
+  struct mc_descriptor *d = mc_descriptor_at(fd);
+  struct mc_operation op = mc_descriptor_operation(d, MC_PIPE_CLOSE, MC_BOTH_SIDES);
+  mc_transition(&op, &client_site);
+  d->is_open = false;
+  return op.alternative != MC_PIPE_RESET;
+}
+
 /// False: something came of it that is not in the record.
 static bool do_again(const struct peer *p, const char *word) {
   const int fd = fd_of(p, word);
@@ -110,18 +112,15 @@ static bool do_again(const struct peer *p, const char *word) {
     return false;
   switch (*word) {
   case 's':
-    return !has_unread(fd) && send_bytes(fd, word);
+    return send_bytes(fd, word);
   case 'r':
     return receives(fd, word);
   case 'e':
     return sees_end(fd);
   case 'h':
     return mc_socket_shutdown(fd, SHUT_WR, &client_site) == 0;
-  default: {
-    const bool is_as_recorded = !has_unread(fd);
-    mc_descriptor_close_model(fd, &client_site);
-    return is_as_recorded;
-  }
+  default:
+    return close_connection(fd);
   }
 }
 
@@ -139,7 +138,7 @@ static void *recorded_client(void *argument) {
     mc_warn(MC_WARN_PEER_ANSWER, &client_site);
   for (unsigned k = 0; k < p->connections; k++)
     if (is_connected(p->fd[k]))
-      mc_descriptor_close_model(p->fd[k], &client_site);
+      close_connection(p->fd[k]);
   peers.running--;
   return NULL;
 }

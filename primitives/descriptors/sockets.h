@@ -90,8 +90,6 @@ void mc_socket_warn_of_two(int fd, const struct mc_site *site);
 /// connect to an address of this machine. Without `uses_number` nobody else can know the number.
 int mc_socket_connect(int fd, struct mc_socket_name *name, bool uses_number,
                       const struct mc_site *site);
-/// A close that leaves the number alone.
-void mc_descriptor_close_model(int fd, const struct mc_site *site);
 /// The program listens there: recorded clients may come.
 void mc_peers_meet_listener(const struct mc_descriptor *d, const struct mc_site *site);
 

@@ -6,7 +6,7 @@
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: cd %t.dir && not %mcmini --peer="python3 %S/Inputs/ask.py {path} get" %t | FileCheck %s
 // RUN: %mcmini-cc -g -O1 -w -DMISSED %s -o %t.missed
-// RUN: cd %t.dir && not %mcmini --max-depth=400 --peer="python3 %S/Inputs/ask.py {path} get" %t.missed | FileCheck --check-prefix=MISSED %s
+// RUN: cd %t.dir && not %mcmini --peer="python3 %S/Inputs/ask.py {path} get" %t.missed | FileCheck --check-prefix=MISSED %s
 // CHECK: mcmini: incomplete: nothing found, but only fair schedules were explored
 // CHECK: {{^}}8 traces: 8 completed, 0 deadlocked, 0 failed, 0 bounded
 // MISSED: livelock: 1 thread waits in loops that nobody can end, and 2 for something else

@@ -1,10 +1,5 @@
 // test/socket/Inputs/servers.c - random programs that bind, listen, connect and accept, held against
-// the kernel as test/pipe/Inputs/kernel.c is:
-//
-//   servers SEED          runs the program with threads: to be checked by mcmini
-//   servers SEED kernel   runs every interleaving of its calls, in one thread
-//
-// Both print "begin" before each execution, and for each call its thread and what came of it.
+// the kernel as test/pipe/Inputs/kernel.c is (all_schedules.h).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -129,6 +124,7 @@ static int new_socket(void) {
 }
 
 static void open_descriptors(void) {
+  name_address();
   if (program.family == PATH)
     unlink(address.un.sun_path);
   int low[LOW]; // which new ones get: no closed server's number is another one's
@@ -262,101 +258,8 @@ static bool run(int t, const struct call *c, char result[80], int tries) {
   return true;
 }
 
-static void print(int thread, const char *result) {
-  char line[100];
-  const int bytes = sprintf(line, "%d %s\n", thread, result);
-  if (write(1, line, (size_t)bytes) != bytes)
-    abort();
+static bool run_call(int thread, int number, char result[80]) {
+  return run(thread, &program.call[thread][number], result, TRIES);
 }
 
-//===- With threads, and without --------------------------------------------------------------===//
-
-static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
-
-static void *body(void *number) {
-  const int t = (int)(intptr_t)number;
-  char result[80];
-  pthread_rwlock_rdlock(&gate);
-  for (int i = 0; i < program.length[t]; i++) {
-    run(t, &program.call[t][i], result, TRIES);
-    print(t, result);
-  }
-  return NULL;
-}
-
-static void run_threads(void) {
-  pthread_t thread[THREADS];
-  open_descriptors();
-  pthread_rwlock_wrlock(&gate);
-  for (int t = 0; t < program.threads; t++)
-    pthread_create(&thread[t], NULL, body, (void *)(intptr_t)t);
-  if (write(1, "begin\n", 6) != 6)
-    abort();
-  pthread_rwlock_unlock(&gate);
-  for (int t = 0; t < program.threads; t++)
-    pthread_join(thread[t], NULL);
-}
-
-static int schedule[THREADS * CALLS], steps;
-static char results[THREADS * CALLS][80];
-
-static int calls_of(int thread, int before) {
-  int count = 0;
-  for (int i = 0; i < before; i++)
-    count += schedule[i] == thread;
-  return count;
-}
-
-/// Runs the schedule; false if the last call would block.
-static bool repeat(void) {
-  bool goes_on = true;
-  sigset_t alarm, before;
-  sigemptyset(&alarm);
-  sigaddset(&alarm, SIGALRM);
-  sigprocmask(SIG_BLOCK, &alarm, &before);
-  open_descriptors();
-  sigprocmask(SIG_SETMASK, &before, NULL);
-  for (int i = 0; i < steps && goes_on; i++) {
-    const int t = schedule[i];
-    goes_on = run(t, &program.call[t][calls_of(t, i)], results[i], TRIES);
-  }
-  close_descriptors();
-  return goes_on;
-}
-
-static void explore(void) {
-  bool any = false;
-  for (int t = 0; t < program.threads; t++) {
-    if (calls_of(t, steps) == program.length[t])
-      continue;
-    schedule[steps++] = t;
-    if (repeat()) {
-      any = true;
-      explore();
-    }
-    steps--;
-  }
-  if (any)
-    return;
-  repeat();
-  printf("begin\n");
-  for (int i = 0; i < steps; i++)
-    printf("%d %s\n", schedule[i], results[i]);
-}
-
-static void interrupt(int signal) { (void)signal; }
-
-int main(int count, char **argument) {
-  const bool alone = strcmp(argument[count - 1], "kernel") == 0;
-  make_program((unsigned)atoi(argument[1]));
-  name_address();
-  signal(SIGPIPE, SIG_IGN);
-  if (!alone) {
-    run_threads();
-    return 0;
-  }
-  const struct itimerval often = {{0, 100}, {0, 100}};
-  sigaction(SIGALRM, &(struct sigaction){.sa_handler = interrupt}, NULL);
-  setitimer(ITIMER_REAL, &often, NULL);
-  explore();
-}
+#include "../../pipe/Inputs/all_schedules.h"
