@@ -233,9 +233,12 @@ static char *find_libraries(const struct program *program, const struct option_l
   return list;
 }
 
+/// ADDR_COMPAT_LAYOUT puts libraries into the middle of the address space. At its upper end, jumps
+/// over short atomic instructions would lead out of it (runtime/foreign/patch_puns.c).
 static void fix_addresses(void) {
-  int now = personality(0xffffffff);
-  if (now == -1 || personality((unsigned long)now | ADDR_NO_RANDOMIZE) == -1)
+  const int now = personality(0xffffffff);
+  const unsigned long fixed = (unsigned long)now | ADDR_NO_RANDOMIZE | ADDR_COMPAT_LAYOUT;
+  if (now == -1 || personality(fixed) == -1)
     warn("address randomisation cannot be switched off here (%s); results that depend on addresses "
          "may differ between runs",
          strerror(errno));
