@@ -8,7 +8,7 @@
 // RUN: %gcc -g -O1 -pthread %s %t.so -o %t
 // RUN: %mcmini -q --json=- %t | FileCheck %s
 // RUN: %t.restricted %mcmini -q --json=- %t | FileCheck %s
-// RUN: (ulimit -s 1000; %t.restricted %mcmini -q --json=- %t small) | FileCheck %s
+// RUN: bash -c "ulimit -s 1000; exec %t.restricted %mcmini -q --json=- %t small" | FileCheck %s
 //
 // CHECK: "completed": 2,
 // CHECK: "machine_code_hooks": {{[2-9]}},
