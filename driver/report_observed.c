@@ -80,11 +80,21 @@ static void print_tsan(FILE *out, const struct view_observed *observed) {
           observed->tsan.count ? "," : "files without debug information,");
 }
 
+static void print_machine(FILE *out, const struct view_observed *observed) {
+  if (!observed->machine.count)
+    return;
+  print_label(out, "machine code");
+  print_names(out, &observed->machine);
+  fputc('\n', out);
+}
+
 static void print_instrumented(FILE *out, const struct view_observed *observed) {
   if (observed->is_tsan)
     print_tsan(out, observed);
-  if (observed->is_tsan && !observed->module.count)
+  if (observed->is_tsan && !observed->module.count) {
+    print_machine(out, observed);
     return;
+  }
   if (!observed->module.count) {
     print_fact(out, "instrumented",
                format_text("nothing: %s",
@@ -95,16 +105,13 @@ static void print_instrumented(FILE *out, const struct view_observed *observed) 
                                  "accesses as machine code"
                                : "thread primitives are seen by preloading, memory accesses are "
                                  "not"));
-    if (observed->machine.count) {
-      print_label(out, "machine code");
-      print_names(out, &observed->machine);
-      fputc('\n', out);
-    }
+    print_machine(out, observed);
     return;
   }
   print_label(out, "instrumented");
   print_names(out, &observed->module);
   fputc('\n', out);
+  print_machine(out, observed);
 }
 
 static void print_libraries(FILE *out, const struct view_observed *observed) {

@@ -121,7 +121,7 @@ static void judge_trunk(struct result *result) {
 static bool is_used(const struct result *result, const struct mc_code_module *code) {
   const bool is_tsan = result->session->observed.is_tsan;
   const bool is_shared = !code->is_hooked || (result->program->instrumented && !is_tsan);
-  return code->thread[is_shared] && code->plain != MC_PLAIN_SEEN;
+  return (code->thread[is_shared] || code->is_shared) && code->plain != MC_PLAIN_SEEN;
 }
 
 /// A module of which threads have executed atomic instructions, that were hooked or were not;

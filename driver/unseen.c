@@ -93,8 +93,7 @@ static bool is_same_file(const char *a, const char *b) {
   return is_same;
 }
 
-/// Its loads and stores are, as machine code.
-static bool is_seen(const struct mc_session *session, const char *path) {
+bool code_is_seen(const struct mc_session *session, const char *path) {
   const struct mc_observed *o = &session->observed;
   for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
     if (o->code[i].plain == MC_PLAIN_SEEN &&
@@ -105,7 +104,7 @@ static bool is_seen(const struct mc_session *session, const char *path) {
 
 static void look_at(void *context, const char *path) {
   struct unseen *unseen = context;
-  if (is_seen(unseen->session, path))
+  if (code_is_seen(unseen->session, path))
     return;
   if (program_has_unseen(unseen->program, path))
     add(unseen, format_text("%s", last_part(path)));

@@ -12,4 +12,7 @@
 char *unseen_code(const struct program *program, struct symbols *symbols,
                   const struct mc_session *session);
 
+/// The loads and stores of that file are, as machine code.
+bool code_is_seen(const struct mc_session *session, const char *path);
+
 #endif // MC_DRIVER_UNSEEN_H

@@ -1,6 +1,7 @@
 // driver/view_observed.c - what was seen of the program, so that nobody takes a result for more
 // than it is.
 #include "diagnose.h"
+#include "unseen.h"
 #include "view_internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +67,12 @@ static void add_tsan_file(void *context, const char *file) {
 struct libraries {
   struct view_texts *texts;
   const struct program *program;
+  const struct mc_session *session;
 };
 
 static void add_library(void *context, const char *path) {
   const struct libraries *libraries = context;
-  if (program_has_unseen(libraries->program, path))
+  if (program_has_unseen(libraries->program, path) && !code_is_seen(libraries->session, path))
     view_add_text(libraries->texts, last_part(path));
 }
 
@@ -91,7 +93,7 @@ static void add_code(struct view_observed *made, const struct result *result) {
     view_add_text(&made->module, session_text(result->session, o->module[i]));
   if (made->is_tsan)
     symbols_compiled_with(result->symbols, "sanitize=thread", add_tsan_file, made);
-  struct libraries libraries = {&made->library, result->program};
+  struct libraries libraries = {&made->library, result->program, result->session};
   symbols_modules(result->symbols, add_library, &libraries);
   made->machine = view_machine_code(result);
   made->hooks = o->code_hooks;

@@ -7,6 +7,7 @@
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
 #include "runtime/foreign/lock_functions.h"
+#include "runtime/foreign/plain_code.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/heap/heap.h"
 #include "runtime/memory/protection.h"

@@ -216,6 +216,7 @@ struct mc_observed {
     mc_string module;
     bool is_hooked;     ///< they are visible operations; else the module's others that are not
     uint8_t plain;      ///< enum mc_plain_code: its instructions without a lock
+    bool is_shared;     ///< others could meet what one thread does in it
     uint32_t thread[2]; ///< 1 + the threads that have executed atomic instructions in it; 0: none
     uint64_t code[2];   ///< of which the first
   } code[MC_SESSION_MAX_CODE];

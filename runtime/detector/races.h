@@ -78,6 +78,9 @@ void mc_races_end_of_trace(enum mc_trace_kind kind);
 
 /// The search is to restart, with transitions in that memory.
 void mc_make_racy(uint64_t address, uint64_t size);
+/// A thread waits, in machine code, until other memory is there than it has read. False: that is
+/// known, or too much is.
+bool mc_racy_is_waited_for(uint64_t address, uint64_t size);
 /// The same, where a race is; those of machine code at the end of a trace, if nothing else is new.
 void mc_racy_learn(const struct mc_race *race);
 void mc_racy_learn_later(void);

@@ -17,15 +17,18 @@ static struct {
   struct mc_racy racy[MOST_LATER];
 } later MC_PER_TRACE_TABLE;
 
-static void make_racy(uint64_t address, uint64_t size, bool is_of_library) {
+/// False: there is nothing new.
+static bool make_racy(uint64_t address, uint64_t size, bool is_of_library) {
   struct mc_racy *before = NULL;
   uint64_t bytes = size;
   for (uint32_t i = 0; i < mc_session->racy_count; i++) {
     struct mc_racy *racy = &mc_session->racy[i];
     if (address - racy->address < racy->size && address + size <= racy->address + racy->size) {
-      mc_session_write();
-      racy->is_of_library |= is_of_library;
-      return;
+      if (is_of_library && !racy->is_of_library) {
+        mc_session_write();
+        racy->is_of_library = true;
+      }
+      return false;
     }
     if (i >= mc_session->racy_visible && address == racy->address + racy->size &&
         racy->is_of_library == is_of_library)
@@ -34,17 +37,29 @@ static void make_racy(uint64_t address, uint64_t size, bool is_of_library) {
   }
   if (bytes > MOST_RACY_BYTES || (!before && mc_session->racy_count == MC_SESSION_MAX_RACY)) {
     mc_record_warning(MC_WARN_RACY_LIMIT, NULL, NULL);
-    return;
+    return false;
   }
   mc_session_write();
   if (before) {
     before->size += size;
-    return;
+    return true;
   }
   mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size, is_of_library};
+  return true;
 }
 
 void mc_make_racy(uint64_t address, uint64_t size) { make_racy(address, size, false); }
+
+bool mc_racy_is_waited_for(uint64_t address, uint64_t size) {
+  const bool is_of_library = !mc_is_all_machine_code();
+  const bool opened = mc_memory_open();
+  const bool is_new = make_racy(address, size, is_of_library);
+  if (is_new && is_of_library)
+    mc_session->has_learned_library = true;
+  if (opened)
+    mc_memory_close();
+  return is_new;
+}
 
 bool mc_is_all_machine_code(void) {
   return !mc_session->observed.modules && !mc_session->observed.is_tsan;

@@ -260,6 +260,7 @@ void mc_start_search(void) {
   mc_session_write();
   mc_session->observed.trunk_output = mc_output_size();
   mc_lock_functions_look();
+  mc_lock_functions_report();
   mc_code_traps_set();
   mc_plain_code_start();
   mc_search_of_trunk_begins(false);

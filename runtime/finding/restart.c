@@ -1,6 +1,7 @@
 // runtime/finding/restart.c - a search restarts: which of its findings are left, and with what
 // counts.
 #include "finding.h"
+#include "runtime/record/record.h"
 #include <string.h>
 
 /// The new search may be cut off before it meets the finding again.
@@ -94,7 +95,19 @@ static void forget_without_library(void) {
   mc_session->has_learned_library = false;
 }
 
+/// A loop of machine code has waited for a load that the search knew nothing of.
+static void forget_doubt(void) {
+  if (!mc_session->warned[MC_WARN_DOUBTFUL_LOOP] || mc_session->warned[MC_WARN_DOUBTFUL_ATTEMPT] ||
+      mc_session->warned[MC_WARN_OWN_PAUSE] || mc_session->config.polls ||
+      mc_session->racy_visible == mc_session->racy_count || mc_session->observed.modules ||
+      mc_session->observed.is_tsan)
+    return;
+  mc_session->doubtful_iterations = 0;
+  mc_forget_warning(MC_WARN_DOUBTFUL_LOOP);
+}
+
 void mc_keep_races(void) {
+  forget_doubt();
   if (mc_session->has_learned_library)
     forget_without_library();
   keep(false);

@@ -89,6 +89,14 @@ static void leave_optimal(void) {
   mc_shared->search.restart = 1;
 }
 
+static bool wants_code(void) {
+  const struct mc_observed *o = &mc_session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].plain == MC_PLAIN_WANTED)
+      return true;
+  return false;
+}
+
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_save_trace(kind);
   mc_note_cut_trace(kind);
@@ -115,7 +123,8 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
     mc_shared->search.ended = 1 + MC_END_FINDING;
   if (!mc_shared->search.ended && (mc_session->racy_visible < mc_session->racy_count ||
                                    (mc_shared->tables.known_overlaps < mc_shared->tables.overlaps &&
-                                    !mc_session->config.replaying)))
+                                    !mc_session->config.replaying) ||
+                                   wants_code()))
     mc_shared->search.restart = 1;
   if (!mc_shared->search.ended && mc_search_is_outdated(mc_shared->tables.search)) {
     mc_tables_write();

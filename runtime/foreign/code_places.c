@@ -51,6 +51,7 @@ void mc_code_places_count(void) {
     hooks += is_hook;
     breakpoints += is_hook && !p->jumps;
   }
+  mc_session_write();
   mc_session->observed.code_hooks = hooks;
   mc_session->observed.code_breakpoints = breakpoints;
 }

@@ -277,6 +277,16 @@ void mc_lock_functions_look(void) {
     look_at(&mc_loaded[i]);
 }
 
+void mc_lock_functions_report(void) {
+  for (unsigned i = 0; mc_lock_function_is_users(i); i++) {
+    uint32_t k = 0;
+    while (k < known->count && known->of[k].function != i)
+      k++;
+    if (k == known->count)
+      mc_record_warning(MC_WARN_UNKNOWN_LOCK, mc_lock_function(i), NULL);
+  }
+}
+
 void mc_lock_functions_begin(void) {
   known = mc_guarded_memory(sizeof *known);
   if (!mc_lock_functions_take(mc_session->strings + mc_session->config.locks))

@@ -9,6 +9,8 @@
 void mc_lock_functions_begin(void);
 /// In the trunk, when the search begins, with the guard open: at what has been loaded since.
 void mc_lock_functions_look(void);
+/// Behind that: the user's lines that name no function of what is loaded.
+void mc_lock_functions_report(void);
 /// Does code at that address never run, as it belongs to such a function?
 bool mc_lock_functions_have(uint64_t code);
 

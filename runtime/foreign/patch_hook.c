@@ -9,10 +9,12 @@
 #include "code_records.h"
 #include "plain_code.h"
 #include "runtime/detector/races.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/spinloop/waiting.h"
 #include <cpuid.h>
 #include <mcmini/hooks.h>
+#include <string.h>
 
 enum {
   RSP = 4,
@@ -23,6 +25,9 @@ enum {
   TRAP_FLAG = 0x100,
   SEQ_CST = 5,
   MOST_PLAIN_HOOKS = 1 << 18, // of a trace
+  ROUNDS = 8,                 // of a loop that changes nothing
+  MOST_LOADS = 16,            // in one
+  FRAME = 1 << 12,            // bytes
   // The x87's, SSE's, AVX's and AVX-512's registers. Not the rights to memory: they are ours.
   STATE = 0xe7,
 };
@@ -166,6 +171,62 @@ static bool repeats(const struct mc_code_site *site, uint64_t address) {
                            address, site->size, false));
 }
 
+/// A loop of loads that the thread has made before. Once a load finds all registers as they were,
+/// and no store has changed anything, the loop goes on for ever: it waits for other threads.
+static struct {
+  uint64_t number, registers[RSP + 12];
+  unsigned rounds, loads;
+  struct {
+    uint64_t address;
+    unsigned size;
+  } load[MOST_LOADS]; // since that load
+} loop MC_PER_TRACE;
+
+static bool waits(const struct mc_code_site *site, const uint64_t *r, uint64_t number,
+                  uint64_t address) {
+  if (number == loop.number && memcmp(loop.registers, r, sizeof loop.registers) == 0) {
+    if (++loop.rounds == ROUNDS)
+      return true;
+    loop.loads = 0;
+  } else if (!loop.number || loop.loads == MOST_LOADS) {
+    loop.number = number;
+    memcpy(loop.registers, r, sizeof loop.registers);
+    loop.rounds = loop.loads = 0;
+  }
+  loop.load[loop.loads].address = address;
+  loop.load[loop.loads++].size = site->size;
+  return false;
+}
+
+/// In the thread's own frame, where the compiler may keep what it computes.
+static bool stores_the_same(const struct mc_code_site *site, const uint64_t *r, uint64_t address) {
+  const uint64_t value = operand_of(site, r);
+  return site->action == MC_CODE_STORE && !(site->flags & MC_CODE_IS_UNKNOWN) &&
+         site->size <= sizeof value && address - (r[RSP] - RED_ZONE) < FRAME &&
+         memcmp((const void *)address, &value, site->size) == 0;
+}
+
+/// What the loop reads of memory that may be another thread's becomes operations.
+static void learn_loop(const uint64_t *r) {
+  bool any = false;
+  loop.number = loop.rounds = 0;
+  for (unsigned i = 0; i < loop.loads; i++)
+    if (loop.load[i].address - (r[RSP] - RED_ZONE) >= FRAME)
+      any |= mc_racy_is_waited_for(loop.load[i].address, loop.load[i].size);
+  if (any)
+    mc_restart_search();
+}
+
+static bool is_loop(const struct mc_code_site *site, const uint64_t *r, uint64_t number,
+                    uint64_t address) {
+  if (site->action == MC_CODE_LOAD)
+    return mc_mode == MC_MODE_WORKER && !mc_session->config.replaying &&
+           waits(site, r, number + 1, address);
+  if (!stores_the_same(site, r, address))
+    loop.number = 0;
+  return false;
+}
+
 bool mc_patch_matters(uint64_t *r, uint64_t number) {
   const struct mc_code_site *site = &mc_patch_of(1 + (uint32_t)number)->site;
   r[RSP] = (uint64_t)(r + PUSHED) + RED_ZONE;
@@ -175,12 +236,15 @@ bool mc_patch_matters(uint64_t *r, uint64_t number) {
     return true;
   if (!mc_plain_epoch) // a thread in doubt makes its transitions, and has no races
     return mc_process->thread[mc_self_].doubt == MC_IN_DOUBT;
-  return ++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING ||
-         !repeats(site, place_of(site, r));
+  if (++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING)
+    return true;
+  const uint64_t address = place_of(site, r);
+  return is_loop(site, r, number, address) || !repeats(site, address);
 }
 
 static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t address,
                         uint32_t access, uint64_t operand, uint64_t expected) {
+  loop.number = 0;
   __mcmini_access((const struct mc_site *)(code | MC_SITE_IS_CODE), (volatile void *)address,
                   site->size, access | SEQ_CST << 8, operand & mask_of(site->size),
                   expected & mask_of(site->size));
@@ -191,6 +255,7 @@ static void string_access(const struct mc_patch *patch, uint64_t code, const uin
   const struct mc_code_site *site = &patch->site;
   const struct mc_site *at = (const struct mc_site *)(code | MC_SITE_IS_CODE);
   const uint64_t size = site->size * (site->flags & MC_CODE_REPEATS ? r[RCX] : 1);
+  loop.number = 0;
   if (r[FLAGS] & BACKWARD)
     mc_plain_code_is_not_whole(patch->record);
   if (!mc_plain_epoch || !size || r[FLAGS] & BACKWARD)
@@ -234,6 +299,8 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   const uint64_t address = place_of(site, r), operand = operand_of(site, r);
   mc_state_beside(r, PUSHED + RED_ZONE / sizeof *r); // live registers, and the red zone
   r[RETURN] = code;
+  if (loop.rounds == ROUNDS)
+    learn_loop(r);
   if (plain_hooks > MOST_PLAIN_HOOKS && !mc_session->config.replaying)
     mc_plain_code_is_too_much(patch->record);
   if (site->flags & MC_CODE_IS_STRING) {
@@ -242,7 +309,7 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
     plain_access(patch, code, address, operand);
   } else {
     mc_code_note(patch->record, site->address);
-    mc_plain_code_wants(patch->record);
+    mc_plain_code_wants(patch->record, address);
     make_access(site, code, address, access_of[site->action], operand,
                 site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] : 0);
   }

@@ -16,7 +16,10 @@
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
 
-enum { MOST_PLAIN = 1 << 15 }; // of a module: others cost too much to prepare
+enum {
+  MOST_PLAIN = 1 << 15, // of a module: others cost too much to prepare
+  MOST_WORDS = 256,
+};
 
 static struct mc_code_module *record_of(const struct code_module *module) {
   return &mc_session->observed.code[module->hooked];
@@ -39,13 +42,83 @@ static bool is_beside_instrumented(void) {
   return mc_session->observed.modules || mc_session->observed.is_tsan;
 }
 
-void mc_plain_code_wants(uint32_t record) {
+//===- Whose are wanted -----------------------------------------------------------------------===//
+
+/// Beside instrumented code a module may be one thread's: then its loads and stores matter if other
+/// threads come to other such modules, or to the words of its atomic instructions.
+static struct {
+  uint32_t count;
+  struct {
+    uint64_t address;
+    uint32_t record;
+    mc_thread thread;
+  } word[MOST_WORDS];
+} alone MC_PER_TRACE_TABLE;
+
+static bool is_met_elsewhere(uint32_t record, mc_thread thread) {
+  const struct mc_observed *o = &mc_session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (i != record && o->code[i].is_hooked && o->code[i].thread[0] &&
+        o->code[i].thread[0] != 1u + thread)
+      return true;
+  return false;
+}
+
+static bool is_shared(uint32_t record) {
   const struct mc_code_module *code = &mc_session->observed.code[record];
-  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || !may_begin() ||
-      !code->thread[is_beside_instrumented()]) // there a module may be one thread's
+  return code->thread[is_beside_instrumented()] || code->is_shared;
+}
+
+static void note_shared(uint32_t record) {
+  const bool opened = mc_memory_open();
+  mc_session_write();
+  mc_session->observed.code[record].is_shared = true;
+  if (opened)
+    mc_memory_close();
+}
+
+/// For the end of the trace.
+static void keep(uint32_t record, uint64_t address) {
+  for (uint32_t i = 0; i < alone.count; i++)
+    if (alone.word[i].address == address && alone.word[i].thread == mc_self_)
+      return;
+  if (alone.count == MOST_WORDS) {
+    note_shared(record);
     return;
-  note(record, MC_PLAIN_WANTED);
-  mc_restart_search();
+  }
+  alone.word[alone.count].address = address;
+  alone.word[alone.count].record = record;
+  alone.word[alone.count++].thread = mc_self_;
+}
+
+void mc_plain_code_wants(uint32_t record, uint64_t address) {
+  const struct mc_code_module *code = &mc_session->observed.code[record];
+  if (code->plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER)
+    return;
+  if (!is_shared(record) && is_met_elsewhere(record, mc_self_))
+    note_shared(record);
+  if (!is_shared(record)) {
+    keep(record, address);
+  } else if (may_begin()) {
+    note(record, MC_PLAIN_WANTED);
+    mc_restart_search();
+  }
+}
+
+/// With the guard open.
+void mc_plain_code_trace_ends(void) {
+  for (uint32_t i = 0; i < alone.count; i++)
+    for (uint32_t s = 0; s < mc_shared->trace.steps && !is_shared(alone.word[i].record); s++) {
+      const struct mc_operation *step = &mc_shared->trace.step[s].operation;
+      for (unsigned k = 0; k < step->objects && step->thread != alone.word[i].thread; k++)
+        if ((uintptr_t)mc_process->model.object[step->object[k]].address == alone.word[i].address)
+          note_shared(alone.word[i].record);
+    }
+  struct mc_observed *o = &mc_session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].is_hooked && o->code[i].is_shared && o->code[i].plain == MC_PLAIN_UNASKED &&
+        mc_mode == MC_MODE_WORKER && !mc_traps->are_given_up && may_begin())
+      note(i, MC_PLAIN_WANTED);
 }
 
 void mc_plain_code_is_too_much(uint32_t record) {

@@ -9,7 +9,8 @@
 void mc_plain_code_start(void);
 /// The running thread has come to an atomic instruction of the module with that record, beside
 /// another thread. If the module's plain loads and stores can be seen, the search restarts so.
-void mc_plain_code_wants(uint32_t record);
+void mc_plain_code_wants(uint32_t record, uint64_t address);
+void mc_plain_code_trace_ends(void);
 /// In the trunk, when the search restarts, with the guard open: what is wanted is done.
 void mc_plain_code_begin(void);
 /// The trace has executed too many.

@@ -32,6 +32,7 @@ struct mc_step_record mc_record_operation(const struct mc_operation *operation,
 struct mc_step_record mc_record_step(const struct mc_logged_step *step);
 /// A warning of the result, once for each text; with the guard open.
 void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site);
+void mc_forget_warning(enum mc_warning warning);
 /// The name of the alternative that has been taken, or "".
 const char *mc_alternative_name(const struct mc_operation *step);
 /// Counts an executed transition; and writes the counts into the session.

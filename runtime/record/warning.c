@@ -23,6 +23,16 @@ void mc_record_warning(enum mc_warning warning, const char *what, const struct m
   mc_session->warning_count++;
 }
 
+void mc_forget_warning(enum mc_warning warning) {
+  uint32_t kept = 0;
+  mc_session_write();
+  for (uint32_t i = 0; i < mc_session->warning_count; i++)
+    if (mc_session->warning[i].warning != warning)
+      mc_session->warning[kept++] = mc_session->warning[i];
+  mc_session->warning_count = kept;
+  mc_session->warned[warning] = 0;
+}
+
 #ifdef MC_MUTANTS
 static bool is_silenced(enum mc_warning warning) {
   static const char *const names[] = {

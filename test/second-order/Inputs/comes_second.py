@@ -23,7 +23,7 @@ ALGORITHMS = ("optimal", "source", "dpor")
 # What has no second order, and why.
 PROCESS = "is about the process, or what it does before it has threads"
 APART = {"address-space": PROCESS, "no-detector": PROCESS, "own-functions": PROCESS,
-         "own-pause": PROCESS, "shared-memory": PROCESS, "no-maps": PROCESS,
+         "own-pause": PROCESS, "unknown-lock": PROCESS, "shared-memory": PROCESS, "no-maps": PROCESS,
          "create-failed": "a thread that has ended leaves its memory to the next one"}
 
 
