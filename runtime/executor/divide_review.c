@@ -100,6 +100,9 @@ void mc_work_take_totals(void) {
     traces += (double)done->counts.traces[kind];
   settle_estimate(&mc_session->counts.estimate, traces,
                   mc_shared->division.reviewing == 1 + MC_END_COMPLETE);
+  mc_shared->search.stats = done->stats;
+  mc_shared->search.stats.ticks = mc_ticks() - done->stats.ticks;
+  mc_shared->search.stats.nanoseconds = mc_nanoseconds() - done->stats.nanoseconds;
   executed->kinds = done->kinds;
   for (uint32_t i = 0; i < done->kinds; i++) {
     executed->of[i].primitive = (const struct mc_primitive *)(uintptr_t)done->executed[i].primitive;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """reports.py JOBS,... COMMAND... -- PROGRAM ARGUMENTS... -- PROGRAM ARGUMENTS... - do searches with so many workers each
-have the report, the trace files and the status of --algorithm=pop with one? Only which transitions are new and which are
+have the report, the trace files and the status of one with the same algorithm (or pop)? Only which transitions are new and which are
 repeated may differ, and with that how many there are of each kind; their sum may not. With --reproducible, counts may."""
 import json
 import os
@@ -10,6 +10,12 @@ import subprocess
 import sys
 
 FOLDER = "reports.dir"
+
+
+def alone_with(command):
+    """Without -j another algorithm would be the default."""
+    is_given = any(word.startswith(("--algorithm=", "--delays=")) for word in command)
+    return command if is_given else [*command, "--algorithm=pop"]
 
 
 def parts(words):
@@ -56,7 +62,7 @@ def main():
     command, *programs = parts(sys.argv[2:])
     for program in programs:
         name = " ".join([os.path.basename(program[0]), *program[1:]])
-        alone, _ = report([*command, "--algorithm=pop", "-j", "1"], program)
+        alone, _ = report([*alone_with(command), "-j", "1"], program)
         print(f"{name}: {alone[0].splitlines()[0]}, {len(alone[2])} files")
         for number in jobs:
             divided, said = report([*command, "-j", number], program)
