@@ -3,10 +3,11 @@
 //
 // Source: Godefroid, "Model Checking for Programming Languages using VeriSoft", POPL 1997.
 //
-// An item is the way to a point, and what is explored there already: it owes the rest of that point.
-// Steps that are explored are records of the item, with whether they have failed: a process exit is
-// taken where all others have. What is owed below a point depends on nothing else, so no worker need
-// know of others; but for exits where threads repeat themselves and steps fail (is_doubtful).
+// An item is the way to a point, and what is explored there already: it owes the rest of that
+// point. Steps that are explored are records of the item, with whether they have failed: a process
+// exit is taken where all others have. What is owed below a point depends on nothing else, so no
+// worker need know of others; but for exits where threads repeat themselves and steps fail
+// (is_doubtful).
 #include "items.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // program can run.
 #include "items.h"
 #include "pop.h"
-#include "sampling/strategy.h"
+#include "dpor/sampling/strategy.h"
 
 #include <string.h>
 

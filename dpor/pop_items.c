@@ -27,7 +27,7 @@ static void put_records(char **to, const struct mc_pop_item *item, uint32_t reco
   for (uint32_t r = 0; r < records; r++) {
     const struct mc_pop_record *from = item->record[r];
     const struct mc_item_record record = {from->at,    from->head,         from->rank,
-                                       from->fails, from->step->thread, from->step->alternative};
+                                          from->fails, from->step->thread, from->step->alternative};
     put(to, &record, sizeof record);
   }
 }
@@ -100,13 +100,13 @@ static size_t tell_trace(const struct mc_search *search, void *room, size_t byte
   put_records(&to, item, records);
   for (uint32_t i = 0; i < x->depth; i++) {
     const struct mc_operation *step = mc_frame_at(x, i)->operation;
-    put(&to, &(struct mc_item_step){step->thread, step->alternative, true}, sizeof(struct mc_item_step));
+    put(&to, &(struct mc_item_step){step->thread, step->alternative, true},
+        sizeof(struct mc_item_step));
   }
   return head.bytes;
 }
 
-static bool give(struct mc_search *search, uint32_t most, void *room, size_t bytes,
-                 size_t *used) {
+static bool give(struct mc_search *search, uint32_t most, void *room, size_t bytes, size_t *used) {
   struct mc_pop *pop = search->pop;
   *used = 0;
   for (uint32_t i = 0; i + 1 < pop->open && most > 0;) {

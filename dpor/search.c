@@ -437,13 +437,6 @@ const struct mc_operation *mc_search_operation(const struct mc_search *search, u
   return mc_frame_at(&mc_acting(search)->execution, i)->operation;
 }
 
-uint32_t mc_search_preemptions(const struct mc_search *search, uint32_t steps) {
-  if (!steps)
-    return 0;
-  const struct mc_point *point = mc_point_at(search->tree, steps - 1);
-  return point->spent + mc_price(search, point, mc_search_operation(search, steps - 1)->thread);
-}
-
 bool mc_search_is_past(const struct mc_search *search, uint32_t i, mc_thread thread,
                        uint32_t steps) {
   const struct mc_execution *x = &search->execution;

@@ -1,5 +1,6 @@
 // driver/classes.c - see classes.h. As dpor/sampling/coverage.c: all hashes up to MOST, then those
-// that end in more and more zero bits. So the set is that of all hashes, in whatever order they came.
+// that end in more and more zero bits. So the set is that of all hashes, in whatever order they
+// came.
 #include "classes.h"
 #include "diagnose.h"
 #include <stdlib.h>
@@ -15,7 +16,9 @@ struct classes {
   bool are_least;
 };
 
-struct classes *classes_make(void) { return allocate(sizeof(struct classes)); }
+struct classes *classes_make(void) {
+  return allocate(sizeof(struct classes));
+}
 
 void classes_free(struct classes *classes) { free(classes); }
 

@@ -48,8 +48,8 @@ void journal_begin(struct journal *journal);
 int64_t journal_add(struct journal *journal, const void *item, size_t bytes);
 void journal_remove(struct journal *journal, int64_t row);
 void journal_count(struct journal *journal, const struct mc_work_counts *counts);
-/// The traces that are to be made again, of this command, as bytes; and those of all: false: they are
-/// none.
+/// The traces that are to be made again, of this command, as bytes; and those of all: false: they
+/// are none.
 void journal_note(struct journal *journal, const void *traces, size_t bytes);
 bool journal_noted(struct journal *journal, struct noted *noted);
 /// The search has been divided into these items, by a program with these files.

@@ -175,9 +175,11 @@ static void check_policies(const struct options *o) {
 /// What is owed of a search must not depend on what others find.
 static const char *undivided_algorithm(const struct options *o) {
   if (o->given.preemptions && !o->given.algorithm)
-    return "--preemptions is for dpor, which adds to what others have left; --algorithm=dfs is divided";
+    return "--preemptions is for dpor, which adds to what others have left; --algorithm=dfs is "
+           "divided";
   if (o->given.algorithm && o->algorithm == MC_AUTO)
-    return "auto goes on with optimal, which adds to what others have left; pop is divided, and pos";
+    return "auto goes on with optimal, which adds to what others have left; pop is divided, and "
+           "pos";
   if (o->given.algorithm && o->algorithm < MC_RANDOM && o->algorithm != MC_POP &&
       o->algorithm != MC_DFS)
     return "the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided";

@@ -50,8 +50,8 @@ struct store_does {
   const struct store_shared *shared;
 };
 
-/// What is put together: `add` what was counted, `bytes` long; `note` what was noted. `noted` writes
-/// all of that, up to `room`; or nothing, where it is more, and returns how much it is.
+/// What is put together: `add` what was counted, `bytes` long; `note` what was noted. `noted`
+/// writes all of that, up to `room`; or nothing, where it is more, and returns how much it is.
 struct store_sum {
   void *counts;
   size_t bytes, room;

@@ -16,7 +16,7 @@ struct database {
   int64_t waits; ///< for so many items
   bool is_in_transaction, has_begun, is_lost;
   struct pq_array removed, added, contents; ///< by the transaction
-  void *counts, *noted; ///< of this command, by the transaction; or NULL
+  void *counts, *noted;                     ///< of this command, by the transaction; or NULL
   size_t counts_size, noted_size;
 };
 

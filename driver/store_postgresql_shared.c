@@ -123,9 +123,10 @@ static void fold(struct store *store, const struct store_sum *sum) {
       NULL, 0);
   for (unsigned i = 0; rows && i < pq_count(rows); i++) {
     size_t size = 0, noted = 0;
-    const void *counts = pq_get_bytes(rows, i, 0, &size), *traces = pq_get_bytes(rows, i, 1, &noted);
-    const bool are_good = (!noted || sum->note(sum->traces, traces, noted)) &&
-                          (!size || size == sum->bytes);
+    const void *counts = pq_get_bytes(rows, i, 0, &size),
+               *traces = pq_get_bytes(rows, i, 1, &noted);
+    const bool are_good =
+        (!noted || sum->note(sum->traces, traces, noted)) && (!size || size == sum->bytes);
     if (size && are_good)
       sum->add(sum->counts, counts);
     if (!are_good)

@@ -26,7 +26,7 @@ static struct {
   struct journal *journal;
   struct share share;
   struct noted *noted;
-  struct classes *classes; ///< of samples
+  struct classes *classes;      ///< of samples
   struct mc_noted_trace *end;   ///< what comes behind it is not wanted; or NULL [own]
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for

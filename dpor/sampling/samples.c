@@ -1,5 +1,5 @@
-// dpor/sampling/samples.c - items of a testing strategy: a sample depends on nothing but its number,
-// so an item is two numbers, of its first sample and behind its last one.
+// dpor/sampling/samples.c - items of a testing strategy: a sample depends on nothing but its
+// number, so an item is two numbers, of its first sample and behind its last one.
 #include "dpor/items.h"
 #include "strategy.h"
 
@@ -49,8 +49,7 @@ static bool give(struct mc_search *search, uint32_t most, void *room, size_t byt
     if (left < 2 || !part)
       continue;
     const uint64_t from = strategy->end == UINT64_MAX ? first + part : strategy->end - part;
-    const size_t size =
-        write_item(from, strategy->end, false, (char *)room + *used, bytes - *used);
+    const size_t size = write_item(from, strategy->end, false, (char *)room + *used, bytes - *used);
     if (!size)
       return false;
     *used += size;

@@ -2,8 +2,8 @@
 // out.
 //
 // A strategy takes the next step of every trace among the choices of the point; there is no way
-// back. Trace k of seed s is always the same: its random numbers depend on nothing else. So a search
-// can be divided among others by the numbers of its traces (samples.c).
+// back. Trace k of seed s is always the same: its random numbers depend on nothing else. So a
+// search can be divided among others by the numbers of its traces (samples.c).
 #ifndef MC_DPOR_STRATEGY_H
 #define MC_DPOR_STRATEGY_H
 
@@ -28,7 +28,7 @@ struct mc_strategy {
   uint32_t rank[MC_MAX_THREADS]; ///< pct: 1 where the thread has a priority; pos: of the step that
                                  ///< has it, plus 1
   int64_t lowest;                ///< pct: below every priority given so far
-  uint32_t length; ///< pct: of the longest of the first MC_TRACES_ALONE traces
+  uint32_t length;               ///< pct: of the longest of the first MC_TRACES_ALONE traces
   uint32_t change[MC_LARGEST_PCT_DEPTH]; ///< pct: the change points k_i
   uint32_t changes;
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """compare.py JOBS,... COMMAND... -- PROGRAM ARGUMENTS... -- PROGRAM ARGUMENTS... - do searches with so many workers each
-have the counts of one with the same algorithm, or pop,?"""
+have the counts of one with the same algorithm (or pop)?"""
 import os
 import re
 import subprocess
@@ -11,8 +11,9 @@ def counts(command):
     """The line of traces, and all transitions; what stderr says."""
     run = subprocess.run(command, capture_output=True, text=True)
     traces = re.search(r"^\d+ traces?: .*$", run.stdout, re.M)
+    classes = re.search(r"random schedules.*$", run.stdout, re.M)
     new, repeated = re.search(r"transitions +(\d+) and (\d+) repeated", run.stdout).groups()
-    return (traces.group(0), int(new) + int(repeated), run.returncode), run.stderr
+    return (traces.group(0), classes and classes.group(0), int(new) + int(repeated), run.returncode), run.stderr
 
 
 def alone_with(command):

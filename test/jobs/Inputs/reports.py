@@ -42,16 +42,19 @@ def content(path):
         return settled(json.load(file)) if path.endswith(".json") else file.read()
 
 
+def settled_text(text):
+    """Without the transitions; and their number."""
+    transitions = re.search(r"transitions +(\d+) and (\d+) repeated.*(\n {16}.*)*", text)
+    return (text.replace(transitions.group(0), ""), sum(map(int, transitions.groups()[:2]))) if transitions else (text, 0)
+
+
 def report(command, program):
     """All that is printed and written, but for the transitions; their number."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.mkdir(FOLDER)
     run = subprocess.run([*command, f"--output-dir={FOLDER}", *program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    text = run.stdout
-    transitions = re.search(r"transitions +(\d+) and (\d+) repeated.*(\n {16}.*)*", text)
+    text, counted = settled_text(run.stdout)
     files = {name: content(f"{FOLDER}/{name}") for name in sorted(os.listdir(FOLDER))}
-    text = text.replace(transitions.group(0), "")
-    counted = sum(map(int, transitions.groups()[:2]))
     if "--reproducible" in command:
         text, counted = re.sub(r" \(in \d+ traces?\)|^\d+ traces: .*$|\d+ times?|The first \d+", "", text, flags=re.M), 0
     return (text, counted, files, run.returncode), run.stderr
@@ -73,4 +76,5 @@ def main():
                 print(f"-j {number} differs: {said}")
 
 
-main()
+if __name__ == "__main__":
+    main()
