@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """server.py COMMAND... - runs the command with $URL, the database of a PostgreSQL server of its own: in a temporary folder, on
-a Unix socket, as another user where we are root. It ends with the command, and leaves nothing. As a module: Server."""
+a Unix socket, as another user where we are root. $CONF: more of its configuration. It ends with the command, and leaves nothing. As a module: Server."""
 import glob
 import os
 import shutil
@@ -78,7 +78,7 @@ class Server:
 
 
 if __name__ == "__main__":
-    with Server() as server:
+    with Server(os.environ.get("CONF", "")) as server:
         words = {"URL": server.url(), "PSQL": f"{programs()}/psql -XAtq -h {server.folder} -U mcmini -d postgres"}
         status = subprocess.run(sys.argv[1:], env={**os.environ, **words}).returncode
     sys.exit(status)
