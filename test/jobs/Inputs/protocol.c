@@ -315,7 +315,7 @@ static void search(void) {
   visit_all(root, &all.counted, all.noted);
   ask("DELETE FROM item");
   ask("DELETE FROM worker");
-  ask("INSERT INTO worker(host, process, is_settled) SELECT '', i, true FROM generate_series(1, 99) AS i");
+  ask("INSERT INTO worker(host, process, is_settled) SELECT '', i, true FROM generate_series(1, 92) AS i");
   for (unsigned i = 0; i < COMMANDS; i++)
     come(&command[i]);
   commit(&command[0], &root, 0, 1);

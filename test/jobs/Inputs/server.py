@@ -26,14 +26,17 @@ def programs():
 
 
 class Server:
-    def __init__(self, more=""):
+    def __init__(self, more="", prepare=None):
         self.folder = tempfile.mkdtemp(prefix="mcmini-pg-", dir="/tmp")
+        if prepare:
+            prepare(self.folder)
         self.as_user = []
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres", "postgres")
             self.as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         self.data = f"{self.folder}/data"
-        self.call("initdb", "-D", self.data, "-A", "trust", "-U", "mcmini", "--no-sync", "-E", "UTF8", "--locale=C")
+        self.call("initdb", "-D", self.data, "-A", "trust", "-U", "mcmini", "--no-sync", "-E", "UTF8", "--locale=C",
+                  "--wal-segsize=1")
         with open(f"{self.data}/postgresql.conf", "a") as file:
             file.write(CONF.format(folder=self.folder, more=more))
         self.start()
