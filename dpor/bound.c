@@ -61,6 +61,14 @@ static mc_thread_set first_in_order(const struct mc_search *search, const struct
   return first;
 }
 
+uint32_t mc_search_preemptions(const struct mc_search *search, uint32_t steps) {
+  if (!steps)
+    return 0;
+  const struct mc_point *point = mc_point_at(search->tree, steps - 1);
+  const mc_thread last = mc_frame_at(&search->execution, steps - 1)->operation->thread;
+  return point->spent + mc_price(search, point, last);
+}
+
 void mc_keep_to_bound(const struct mc_search *search, struct mc_point *point,
                       mc_thread_set *exiting) {
   point->running = running(search, point);

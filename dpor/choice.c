@@ -161,9 +161,13 @@ struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point) {
     fail &= choice[i].fatal;
   if (!fail)
     return NULL;
-  for (; point->exits > 0; point->exits--)
-    choice[point->choices++].wanted = true;
+  mc_move_exits(tree, point);
   return first;
+}
+
+void mc_move_exits(struct mc_tree *tree, struct mc_point *point) {
+  for (; point->exits > 0; point->exits--)
+    mc_choices_of(tree, point)[point->choices++].wanted = true;
 }
 
 /// A step that has failed before an independent one fails after it, too. (mc_sleep has seen to

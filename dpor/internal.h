@@ -17,6 +17,7 @@ struct mc_search {
   struct mc_tree *tree;
   struct mc_execution execution;
   struct mc_removals *removals; ///< room for removals.c
+  struct mc_dfs *dfs;           ///< with `dfs`
   struct mc_pop *pop;           ///< with `pop`, or since `optimal` has handed over to it
   uint32_t until;               ///< steps of this trace from here on have one order
   uint32_t root_of_pop;         ///< then: `optimal` explores what comes before this depth
@@ -26,6 +27,7 @@ struct mc_search {
   bool has_local; ///< some steps may be local
   bool is_fixed;  ///< see mc_search_fix
   bool is_divided; ///< see mc_search_divide
+  bool is_alone;   ///< nothing that the current trace owes is wanted: mc_search_take_trace
   bool is_whole;   ///< it is divided, and done: the execution is as it was when it ended
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
@@ -143,6 +145,8 @@ static inline void mc_consider_exits(const struct mc_search *search, const struc
 /// If every choice of the point is known to fail, the process exits that are pending there become
 /// choices, too. Returns the first of them, or NULL.
 struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point);
+/// Its process exits become choices.
+void mc_move_exits(struct mc_tree *tree, struct mc_point *point);
 /// Goes no thread before this one, where preemptions and delays are not bounded?
 bool mc_is_foremost(const struct mc_execution *x, mc_thread thread);
 /// The first choice to explore, or NULL if all are asleep.
@@ -198,7 +202,27 @@ mc_thread_set mc_fair_filter(const struct mc_fair *fair, mc_thread_set enabled);
 
 //===- dfs.c, dpor.c ------------------------------------------------------------------------===//
 
-void mc_dfs_state(struct mc_point *point);
+/// The item that is explored; all 0: everything.
+struct mc_dfs {
+  struct mc_step *path; ///< [steps] the way to its point
+  uint32_t steps, path_capacity;
+  struct {
+    struct mc_step step;
+    bool fails;
+  } *is_explored; ///< [explored] from its point
+  uint32_t explored, explored_capacity;
+  char *taken; ///< [taken_bytes] its bytes
+  uint32_t taken_bytes, taken_capacity;
+  bool runs_again;  ///< it is one trace, which was counted
+  bool is_doubtful; ///< threads that repeated themselves were met
+};
+/// false: arena full.
+bool mc_dfs_new(struct mc_search *search);
+/// The first choice at a new point; NULL: it does not go on as it should.
+const struct mc_choice *mc_dfs_first(struct mc_search *search, const struct mc_model *model,
+                                     struct mc_point *point);
+/// The trace has ended, and the next one is known.
+void mc_dfs_end(struct mc_search *search);
 
 /// `operation` has become pending at the current state: finds its races with the steps before.
 void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,

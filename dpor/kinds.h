@@ -43,7 +43,7 @@ enum mc_search_sign {
   MC_SIGN_POSTPONED = 2 ///< something was left to others, as no step had failed
 };
 
-/// An item of `pop`, as bytes, begins so. Behind it are the `keys` numbers of its place.
+/// An item, as bytes, begins so. Behind it are the `keys` numbers of its place.
 struct mc_item_head {
   uint32_t bytes; ///< of all of the item
   uint32_t keys, owed, failures, has_run;

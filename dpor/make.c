@@ -23,6 +23,8 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
   }
   if (config->fair && !(search->fair = mc_fair_new(arena)))
     return NULL;
+  if (search->config.algorithm == MC_DFS && !mc_dfs_new(search))
+    return NULL;
   if (search->config.algorithm == MC_POP && !(mc_pop_new(search) && mc_pop_begin_root(search)))
     return NULL;
   if (mc_is_strategy(config->algorithm) && !(search->strategy = mc_strategy_new(search)))

@@ -322,8 +322,8 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   struct mc_tree *tree = search->tree;
   const size_t used = search->arena->used;
   tree->kept = 0;
-  if (pop->is_alone) {
-    pop->is_alone = false;
+  if (search->is_alone) {
+    search->is_alone = false;
     pop->open = 0;
     tree->done = true;
     return true;

@@ -94,7 +94,6 @@ struct mc_pop {
   bool has_postponed; ///< some item is left to others, or was found in its place
   bool has_failed;    ///< some step: from then on no item is postponed
   bool is_doubtful;   ///< some trace ended before a process exit, and all that could run slept
-  bool is_alone;      ///< nothing that the current trace owes is wanted: mc_search_take_trace
   bool is_left;       ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
   uint32_t *key; ///< [keys] the indices of the items that led to the lowest open one, and its own
   uint32_t keys, key_capacity;

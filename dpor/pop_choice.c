@@ -218,8 +218,7 @@ static const struct mc_choice *on_path(struct mc_search *search, struct mc_point
   if (choice || !item->has_run)
     return choice;
   // When it ran, all others were known to fail: see mc_take_exits.
-  for (; point->exits > 0; point->exits--)
-    mc_choices_of(search->tree, point)[point->choices++].wanted = true;
+  mc_move_exits(search->tree, point);
   return mc_find_choice(search->tree, point, step.thread, step.alternative);
 }
 

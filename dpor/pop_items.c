@@ -4,26 +4,10 @@
 // An item is its path and its records. A record has the step that was taken out as a thread and an
 // alternative: the execution of the item knows which operation that is. Numbers of objects, which
 // may differ from process to process, are in no item.
+#include "items.h"
 #include "pop.h"
 
 #include <string.h>
-
-struct item_record {
-  uint32_t at, head, rank, fails;
-  mc_thread thread;
-  mc_alternative alternative;
-};
-
-struct item_step {
-  mc_thread thread;
-  mc_alternative alternative;
-  uint16_t is_forced;
-};
-
-static size_t bytes_of(uint64_t steps, uint64_t records, uint64_t keys) {
-  return sizeof(struct mc_item_head) + keys * sizeof(uint32_t) +
-         records * sizeof(struct item_record) + steps * sizeof(struct item_step);
-}
 
 //===- To bytes -------------------------------------------------------------------------------===//
 
@@ -42,8 +26,8 @@ static void put_key(char **to, const struct mc_pop *pop, uint32_t i) {
 static void put_records(char **to, const struct mc_pop_item *item, uint32_t records) {
   for (uint32_t r = 0; r < records; r++) {
     const struct mc_pop_record *from = item->record[r];
-    const struct item_record record = {from->at,    from->head,         from->rank,
-                                       from->fails, from->step->thread, from->step->alternative};
+    const struct mc_item_record record = {from->at,    from->head,         from->rank,
+                                          from->fails, from->step->thread, from->step->alternative};
     put(to, &record, sizeof record);
   }
 }
@@ -55,7 +39,7 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
   const bool is_lowest = item == pop->item[0];
   const uint32_t told = has_run ? item->steps : item->told,
                  keys = pop->keys + (is_lowest ? 0 : below + 1);
-  const struct mc_item_head head = {.bytes = (uint32_t)bytes_of(told, item->records, keys),
+  const struct mc_item_head head = {.bytes = (uint32_t)mc_bytes_of_item(told, item->records, keys),
                                     .keys = keys,
                                     .owed = item->owed,
                                     .failures = item->failures,
@@ -75,13 +59,13 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
                                     ? (struct mc_step){mc_pop_at(item, i)->operation.thread,
                                                        mc_pop_at(item, i)->operation.alternative}
                                     : item->path[i];
-    const struct item_step written = {step.thread, step.alternative, !mc_pop_is_free(item, i)};
+    const struct mc_item_step written = {step.thread, step.alternative, !mc_pop_is_free(item, i)};
     put(&to, &written, sizeof written);
   }
   return head.bytes;
 }
 
-bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, size_t *used) {
+static bool tell(const struct mc_search *search, void *room, size_t bytes, size_t *used) {
   const struct mc_pop *pop = search->pop;
   *used = 0;
   for (uint32_t i = pop->open; i-- > 0;) {
@@ -95,14 +79,14 @@ bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, si
 }
 
 /// With its records: a trace that ended as all steps slept ends there again.
-size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes) {
+static size_t tell_trace(const struct mc_search *search, void *room, size_t bytes) {
   const struct mc_pop *pop = search->pop;
   const struct mc_execution *x = &search->execution;
   const uint32_t top = pop->open - 1, keys = pop->keys + top;
   const struct mc_pop_item *item = pop->item[top];
   const uint32_t records = x->depth >= item->length ? item->records : 0;
   char *to = room;
-  const struct mc_item_head head = {.bytes = (uint32_t)bytes_of(x->depth, records, keys),
+  const struct mc_item_head head = {.bytes = (uint32_t)mc_bytes_of_item(x->depth, records, keys),
                                     .keys = keys,
                                     .failures = item->failures,
                                     .has_run = true,
@@ -116,13 +100,13 @@ size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t b
   put_records(&to, item, records);
   for (uint32_t i = 0; i < x->depth; i++) {
     const struct mc_operation *step = mc_frame_at(x, i)->operation;
-    put(&to, &(struct item_step){step->thread, step->alternative, true}, sizeof(struct item_step));
+    put(&to, &(struct mc_item_step){step->thread, step->alternative, true},
+        sizeof(struct mc_item_step));
   }
   return head.bytes;
 }
 
-bool mc_search_give(struct mc_search *search, uint32_t most, void *room, size_t bytes,
-                    size_t *used) {
+static bool give(struct mc_search *search, uint32_t most, void *room, size_t bytes, size_t *used) {
   struct mc_pop *pop = search->pop;
   *used = 0;
   for (uint32_t i = 0; i + 1 < pop->open && most > 0;) {
@@ -144,21 +128,10 @@ bool mc_search_give(struct mc_search *search, uint32_t most, void *room, size_t 
 
 //===- From bytes -----------------------------------------------------------------------------===//
 
-size_t mc_item_bytes(const void *item, size_t bytes) {
-  struct mc_item_head head;
-  if (bytes < sizeof head)
-    return 0;
-  memcpy(&head, item, sizeof head);
-  return head.bytes <= bytes && head.length <= head.told &&
-                 head.bytes == bytes_of(head.told, head.records, head.keys)
-             ? head.bytes
-             : 0;
-}
-
 static bool read_records(struct mc_search *search, struct mc_pop_item *item, const char *from,
                          const struct mc_item_head *head) {
-  for (uint32_t r = 0, before = 0; r < head->records; r++, from += sizeof(struct item_record)) {
-    struct item_record read;
+  for (uint32_t r = 0, before = 0; r < head->records; r++, from += sizeof(struct mc_item_record)) {
+    struct mc_item_record read;
     memcpy(&read, from, sizeof read);
     struct mc_pop_record *record = mc_pop_make_record(search, item);
     const bool is_good = read.fails ? read.head == MC_NO_STEP && read.at <= head->told
@@ -188,8 +161,8 @@ static bool read_key(struct mc_search *search, const char *from, uint32_t keys) 
 
 static bool read_steps(struct mc_search *search, struct mc_pop_item *item, const char *from,
                        const struct mc_item_head *head) {
-  for (uint32_t i = 0; i < head->told; i++, from += sizeof(struct item_step)) {
-    struct item_step read;
+  for (uint32_t i = 0; i < head->told; i++, from += sizeof(struct mc_item_step)) {
+    struct mc_item_step read;
     memcpy(&read, from, sizeof read);
     const struct mc_operation step = {.thread = read.thread, .alternative = read.alternative};
     if (read.thread >= MC_MAX_THREADS || !mc_pop_add_step(search, item, &step, read.is_forced))
@@ -214,36 +187,28 @@ static void turn_to(struct mc_search *search, const struct mc_pop_item *item) {
   search->is_whole = false;
 }
 
-bool mc_search_take(struct mc_search *search, const void *item, size_t bytes) {
-  const char *from = item;
-  struct mc_item_head head;
-  if (search->pop->open || mc_item_bytes(item, bytes) != bytes)
+static bool take(struct mc_search *search, const char *from, const struct mc_item_head *head) {
+  if (search->pop->open)
     return false;
-  memcpy(&head, from, sizeof head);
   struct mc_pop_item *taken = mc_pop_open_item(search);
-  from += sizeof head;
-  if (!taken || !read_key(search, from, head.keys))
+  if (!taken || !read_key(search, from, head->keys))
     return false;
-  from += head.keys * sizeof(uint32_t);
-  if (!read_records(search, taken, from, &head) ||
-      !read_steps(search, taken, from + head.records * sizeof(struct item_record), &head))
+  from += head->keys * sizeof(uint32_t);
+  if (!read_records(search, taken, from, head) ||
+      !read_steps(search, taken, from + head->records * sizeof(struct mc_item_record), head))
     return false;
   search->tree->done = false;
   turn_to(search, taken);
   return true;
 }
 
-bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes) {
-  return search->pop->is_alone = mc_search_take(search, item, bytes);
-}
-
-bool mc_search_runs_again(const struct mc_search *search) {
-  return search->pop && search->pop->open && mc_pop_runs_again(search);
+static bool runs_again(const struct mc_search *search) {
+  return search->pop->open && mc_pop_runs_again(search);
 }
 
 /// The executions of an item come one after the other, then those of the items that it owes, whose
 /// indices are from 1.
-uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint32_t most) {
+static uint32_t place_of(const struct mc_search *search, uint32_t place[], uint32_t most) {
   const struct mc_pop *pop = search->pop;
   const uint32_t all = pop->keys + pop->open + 1;
   for (uint32_t i = 0; i < all && i < most; i++)
@@ -254,37 +219,15 @@ uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint3
   return all;
 }
 
-//===- Division -------------------------------------------------------------------------------===//
-
-void mc_search_fix(struct mc_search *search) {
-  if (search->has_local && !search->is_fixed)
-    mc_keep_local(search);
-  search->is_fixed = true;
-}
-
-void mc_search_drop(struct mc_search *search) {
+static void drop(struct mc_search *search) {
   search->pop->open = 0;
   search->tree->done = true;
 }
 
-void mc_search_divide(struct mc_search *search) {
-  mc_search_fix(search);
-  search->estimate = NULL; // random traces of one would be news to others
-  mc_search_drop(search);
-  search->is_divided = true;
-  mc_search_take_counts(search);
-}
-
-uint32_t mc_search_signs(const struct mc_search *search) {
-  const struct mc_pop *pop = search->pop;
-  return (pop->has_failed ? MC_SIGN_FAILED : 0) |
-         (pop->has_postponed || pop->is_doubtful ? MC_SIGN_POSTPONED : 0);
-}
-
-void mc_search_note_failure(struct mc_search *search) { search->pop->has_failed = true; }
-
-struct mc_search_counts mc_search_take_counts(struct mc_search *search) {
-  const struct mc_search_counts counts = search->tree->counts;
-  search->tree->counts = (struct mc_search_counts){0};
-  return counts;
-}
+const struct mc_item_kind mc_pop_items = {.tell = tell,
+                                          .give = give,
+                                          .tell_trace = tell_trace,
+                                          .take = take,
+                                          .runs_again = runs_again,
+                                          .place = place_of,
+                                          .drop = drop};

@@ -138,6 +138,7 @@ static const struct mc_choice *first_choice(struct mc_search *search, const stru
                                             struct mc_point *point) {
   const struct mc_choice *first = search->strategy ? mc_strategy_choose(search, point)
                                   : search->pop    ? mc_pop_first(search, model, point)
+                                  : search->dfs    ? mc_dfs_first(search, model, point)
                                   : search->config.algorithm == MC_OPTIMAL
                                       ? mc_optimal_first(search, point)
                                       : mc_first_choice(search, point);
@@ -158,8 +159,8 @@ static enum mc_next_verdict explore_from(struct mc_search *search, const struct 
   point->backtrack = (mc_thread_set){0};
   if (search->config.algorithm == MC_DPOR)
     mc_set_add(&point->backtrack, first->thread);
-  else if (search->config.algorithm == MC_DFS)
-    mc_dfs_state(point);
+  else if (search->dfs)
+    point->backtrack = point->allowed;
   return take(search, model, point, next);
 }
 
@@ -229,6 +230,8 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_DIVERGED;
   }
   search->is_forced = false;
+  if (!first && search->dfs)
+    return MC_NEXT_DIVERGED;
   if (search->pop && mc_pop_is_left(search))
     return MC_NEXT_UNSUITED;
   return first ? explore_from(search, model, point, first, next) : end(next, MC_SLEEP_SET_BLOCKED);
@@ -315,6 +318,8 @@ static bool turn(struct mc_search *search, const struct mc_model *model, bool cu
     go_back(search, search->root_of_pop);
   } else { // a trace that ended within its prefix must not drop what is left there
     go_back(search, search->execution.depth > tree->kept ? search->execution.depth : tree->kept);
+    if (search->dfs)
+      mc_dfs_end(search);
   }
   return mc_hand_over(search);
 }
@@ -401,7 +406,7 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
     return false;
   if (!mc_estimate_look(search, kind) || !mc_starvation_look(search, model, kind))
     return false;
-  if (!search->pop || !mc_pop_runs_again(search))
+  if (!mc_search_runs_again(search))
     count(search, kind);
   if (!search->strategy && !turn(search, model, cut))
     return false;
@@ -430,13 +435,6 @@ uint32_t mc_search_depth(const struct mc_search *search) {
 
 const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i) {
   return mc_frame_at(&mc_acting(search)->execution, i)->operation;
-}
-
-uint32_t mc_search_preemptions(const struct mc_search *search, uint32_t steps) {
-  if (!steps)
-    return 0;
-  const struct mc_point *point = mc_point_at(search->tree, steps - 1);
-  return point->spent + mc_price(search, point, mc_search_operation(search, steps - 1)->thread);
 }
 
 bool mc_search_is_past(const struct mc_search *search, uint32_t i, mc_thread thread,

@@ -58,6 +58,7 @@ struct mc_search_config {
   bool fair;     ///< only fair schedules (Musuvathi, Qadeer, PLDI 2008); for programs that poll
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
+  uint64_t most_samples; ///< strategies: if they are divided, so many traces; 0: without an end
   bool estimates;     ///< random probes between the traces, for counts.estimate
   bool samples;       ///< `optimal`: schedules of `pos` between its traces, see MC_TRACES_ALONE
   /// The counts of an earlier search, after whose random schedules those of this one go on. With
@@ -191,9 +192,10 @@ bool mc_search_is_sampling(const struct mc_search *search);
 /// From the next trace on no random schedules come between the traces (`samples`).
 void mc_search_end_between(struct mc_search *search);
 
-/// Between two traces of a search with `pop`: writes all that it owes to `room`, as items, the next
-/// one to run first. An item that has run is told with its execution, which is made again by who
-/// takes it. false: there is no room, or some step has failed, or what is owed cannot be told.
+/// Between two traces of a search with `pop`, `dfs` or a testing strategy: writes all that it owes
+/// to `room`, as items, the next one to run first. An item that has run is told with its execution,
+/// which is made again by who takes it. false: there is no room, or some step has failed, or what
+/// is owed cannot be told.
 bool mc_search_tell(const struct mc_search *search, void *room, size_t bytes, size_t *used);
 /// In the same place: gives up to `most` items away, of the oldest ones that have some; they are
 /// not owed any more. false: there is no room; then nothing more can be done with the search.
@@ -208,6 +210,10 @@ bool mc_search_take(struct mc_search *search, const void *item, size_t bytes);
 /// again, once, without counting it and without what it owes. 0: there is no room.
 size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes);
 bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes);
+/// Strategies: the hash of the last trace's class, where it is new; or 0. It is told once. And
+/// those of all classes, as far as they are kept, at most so many; how many.
+uint64_t mc_search_take_class(struct mc_search *search);
+uint32_t mc_search_classes(const struct mc_search *search, uint64_t *to, uint32_t most);
 /// True in a trace that was made before, and is not counted.
 bool mc_search_runs_again(const struct mc_search *search);
 /// Numbers of the same trace: it comes before others whose numbers are greater, as those of words

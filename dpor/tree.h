@@ -61,6 +61,7 @@ struct mc_point {
   mc_object object;
   uint32_t origin;  ///< if is_local, one more than the last point before it that is not; or 0
   uint32_t current; ///< the step that the trace takes here: index into `choice`
+  uint32_t first;   ///< `dfs`: the first one that was, or would have been
   mc_piece node;    ///< of the wakeup tree, by which that was chosen; or 0
   mc_piece owed;    ///< the first of the sequences to explore from here after the current step
 };

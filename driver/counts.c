@@ -35,6 +35,21 @@ static void add_found(struct mc_work_counts *to, const struct mc_work_counts *fr
   }
 }
 
+static void add_stats(struct mc_stats *to, const struct mc_stats *from) {
+  to->ticks += from->ticks;
+  to->nanoseconds += from->nanoseconds;
+  to->restoring += from->restoring;
+  to->switching += from->switching;
+  to->search += from->search;
+  to->traces += from->traces;
+  to->processes += from->processes;
+  to->faults += from->faults;
+  to->system_calls += from->system_calls;
+  to->levels += from->levels;
+  to->hot_pages = (uint32_t)larger(to->hot_pages, from->hot_pages);
+  to->userfaultfd |= from->userfaultfd;
+}
+
 void counts_add(struct mc_work_counts *sum, const struct mc_work_counts *from) {
   struct mc_session_counts *to = &sum->counts;
   const struct mc_session_counts *of = &from->counts;
@@ -51,6 +66,7 @@ void counts_add(struct mc_work_counts *sum, const struct mc_work_counts *from) {
   to->leaked.bytes = larger(to->leaked.bytes, of->leaked.bytes);
   if (of->estimate.probes) // of the first trunk
     to->estimate = of->estimate;
+  add_stats(&sum->stats, &from->stats);
   add_executed(sum, from);
   add_found(sum, from);
   sum->signs |= from->signs;

@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 void elsewhere_tell(const struct result *result) {
-  if (result->status != STATUS_FAILED || !result->session->finding_count || !result->trace_file ||
+  if (result->options->keep_going || // it ends nothing
+      result->status != STATUS_FAILED || !result->session->finding_count || !result->trace_file ||
       !result->trace_file[0])
     return;
   char *bytes = NULL;

@@ -4,6 +4,7 @@
 #include "counts.h"
 #include "diagnose.h"
 #include "journal_facts.h"
+#include "noted.h"
 #include "sent_program.h"
 #include "store.h"
 #include "trials.h"
@@ -200,13 +201,35 @@ static void add_counts(void *sum, const void *counts) {
   free(from);
 }
 
+static bool add_noted(void *traces, const void *of, size_t bytes) {
+  return noted_add(traces, of, bytes);
+}
+
+static size_t write_noted(const void *traces, void *to, size_t room) {
+  return noted_write(traces, to, room);
+}
+
+static void fold(struct store *store) {
+  struct noted *noted = noted_make();
+  struct mc_work_counts *counts = allocate(sizeof *counts);
+  store->does->shared->fold(store, &(struct store_sum){.counts = counts,
+                                                       .bytes = sizeof *counts,
+                                                       .room = MC_NOTED_ROOM,
+                                                       .add = add_counts,
+                                                       .traces = noted,
+                                                       .note = add_noted,
+                                                       .noted = write_noted});
+  noted_free(noted);
+  free(counts);
+}
+
 void journal_close(struct journal *j) {
   if (!j)
     return;
   if (j->is_user && !j->store->does->shared)
     j->store->does->unset(j->store, "user");
   if (j->is_user && j->store->does->shared)
-    j->store->does->shared->fold(j->store, sizeof(struct mc_work_counts), add_counts);
+    fold(j->store);
   opened = NULL;
   j->store->does->close(j->store);
   free(j);
@@ -246,10 +269,17 @@ void journal_count(struct journal *j, const struct mc_work_counts *counts) {
 
 void journal_note(struct journal *j, const void *traces, size_t bytes) {
   if (j && !j->store->fault)
-    set(j, "noted", traces, bytes);
+    j->store->does->note(j->store, traces, bytes);
 }
 
-char *journal_noted(struct journal *j, size_t *bytes) { return get(j, "noted", bytes); }
+static bool take_noted(void *noted, int64_t row, const void *traces, size_t bytes) {
+  (void)row;
+  return noted_add(noted, traces, bytes);
+}
+
+bool journal_noted(struct journal *j, struct noted *noted) {
+  return j->store->does->each_noted(j->store, take_noted, noted) && !j->store->fault;
+}
 
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
   if (!j || j->store->fault)

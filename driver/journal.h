@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 struct journal;
+struct noted;
 struct store;
 
 /// The journal of this search [own: journal_close]: a new file, or one that this search may go on
@@ -47,9 +48,10 @@ void journal_begin(struct journal *journal);
 int64_t journal_add(struct journal *journal, const void *item, size_t bytes);
 void journal_remove(struct journal *journal, int64_t row);
 void journal_count(struct journal *journal, const struct mc_work_counts *counts);
-/// The traces that are to be made again, as bytes; and what they are [own: free], or NULL.
+/// The traces that are to be made again, of this command, as bytes; and those of all: false: they
+/// are none.
 void journal_note(struct journal *journal, const void *traces, size_t bytes);
-char *journal_noted(struct journal *journal, size_t *bytes);
+bool journal_noted(struct journal *journal, struct noted *noted);
 /// The search has been divided into these items, by a program with these files.
 void journal_divide(struct journal *journal, const void *items, size_t bytes, const char *files);
 /// NULL: all is written. Else why not [own: free]; nothing is.

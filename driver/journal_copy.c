@@ -6,6 +6,7 @@
 #include "counts.h"
 #include "diagnose.h"
 #include "journal.h"
+#include "noted.h"
 #include "options.h"
 #include "store.h"
 #include <inttypes.h>
@@ -77,6 +78,18 @@ static void copy_facts(struct journal *from, struct store *to) {
   }
 }
 
+static void copy_noted(struct journal *from, struct store *to) {
+  struct noted *noted = noted_make();
+  if (!journal_noted(from, noted))
+    usage_error("%s: what it has of the search is broken", journal_store(from)->name);
+  char *traces = allocate(MC_NOTED_ROOM);
+  const size_t bytes = noted_write(noted, traces, MC_NOTED_ROOM);
+  if (bytes && bytes <= MC_NOTED_ROOM)
+    to->does->note(to, traces, bytes);
+  free(traces);
+  noted_free(noted);
+}
+
 static void begin_at(struct store *to) {
   to->does->begin(to);
   to->does->make_tables(to);
@@ -104,6 +117,7 @@ int command_journal(const struct options *o) {
     usage_error("%s: what it has of the search is broken", journal_store(from)->name);
   write_items(&copy);
   copy.to->does->count(copy.to, counts, sizeof *counts);
+  copy_noted(from, copy.to);
   copy_facts(from, copy.to);
   commit(&copy);
   printf("%" PRIu64 " item%s copied; to go on: mcmini resume %s\n", copy.items, plural(copy.items),

@@ -172,27 +172,44 @@ static void check_policies(const struct options *o) {
     }
 }
 
+/// What is owed of a search must not depend on what others find.
+static const char *undivided_algorithm(const struct options *o) {
+  if (o->given.preemptions && !o->given.algorithm)
+    return "--preemptions is for dpor, which adds to what others have left; --algorithm=dfs is "
+           "divided";
+  if (o->given.algorithm && o->algorithm == MC_AUTO)
+    return "auto goes on with optimal, which adds to what others have left; pop is divided, and "
+           "pos";
+  if (o->given.algorithm && o->algorithm < MC_RANDOM && o->algorithm != MC_POP &&
+      o->algorithm != MC_DFS)
+    return "the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided";
+  return NULL;
+}
+
 /// Why the search is not divided; NULL: it can be.
 static const char *undivided(const struct options *o) {
-  if (o->given.algorithm && o->algorithm != MC_POP)
-    return "only --algorithm=pop is divided yet";
+  const char *algorithm = undivided_algorithm(o);
+  if (algorithm)
+    return algorithm;
   if (o->lint)
     return "primitives are checked by one worker (--lint)";
-  if (options_are_bounded(o) || o->starvation)
-    return "schedules with a bound, and those of --starvation, are not divided yet";
-  if (o->given.max_traces || o->given.save_trace || o->repeat > 1)
-    return "traces are numbered by one worker (--max-traces, --save-trace, --repeat)";
+  if (o->starvation)
+    return "a trace and what goes on with it (--starvation) are not told to others yet";
+  if (o->given.save_trace || o->repeat > 1 || (o->given.max_traces && !options_are_random(o)))
+    return "how many traces come before one is known when all of them have been run (--max-traces, "
+           "--save-trace, --repeat)";
   if (o->output == OUTPUT_ALL)
     return "--output=all shows the output of each trace, one after the other";
   if (o->kernel_threads || o->fork)
     return "each trace is a process of its own, or has threads of the kernel (--isolation, "
            "--threads)";
-  if (o->journal && store_is_url(o->journal) &&
-      (o->keep_going || o->reproducible || o->explored || o->explain || o->max_depth_per_thread))
-    return "what several machines find is not put together yet (--keep-going, --reproducible, "
-           "--explored, --html, --explain, --max-depth-per-thread)";
-  if (o->stats || o->paranoid)
-    return "--stats and --paranoid are for one process";
+  if (o->journal && store_is_url(o->journal) && o->reproducible)
+    return "where the search of one worker would end is not told to other machines yet "
+           "(--reproducible)";
+  if (o->journal && options_are_random(o))
+    return "a journal does not have the classes of random schedules yet";
+  if (o->paranoid)
+    return "--paranoid is for one process";
   return NULL;
 }
 
@@ -206,7 +223,8 @@ static void settle_jobs(struct options *o) {
     o->jobs = 0; // it is not divided
     return;
   }
-  o->algorithm = MC_POP;
+  if (!o->given.algorithm)
+    o->algorithm = o->given.delays ? MC_DFS : MC_POP;
 }
 
 static void check_atomics(const struct options *o) {

@@ -42,9 +42,23 @@ struct store_does {
   /// What this command has counted. All counts are the sum of what each_count gives.
   void (*count)(struct store *, const void *counts, size_t bytes);
   bool (*each_count)(struct store *, store_take *take, void *context);
+  /// The same of the traces that this command has noted.
+  void (*note)(struct store *, const void *traces, size_t bytes);
+  bool (*each_noted)(struct store *, store_take *take, void *context);
 
   /// Of one that several commands use at once; NULL: it is not.
   const struct store_shared *shared;
+};
+
+/// What is put together: `add` what was counted, `bytes` long; `note` what was noted. `noted`
+/// writes all of that, up to `room`; or nothing, where it is more, and returns how much it is.
+struct store_sum {
+  void *counts;
+  size_t bytes, room;
+  void (*add)(void *counts, const void *of);
+  void *traces;
+  bool (*note)(void *traces, const void *of, size_t bytes);
+  size_t (*noted)(const void *traces, void *to, size_t room);
 };
 
 /// Commands that use a store at once. Each has a lease: what it does renews it. When that is over
@@ -61,8 +75,8 @@ struct store_shared {
   unsigned (*renew)(struct store *);
   /// What those had claimed whose leases are over is open.
   void (*reclaim)(struct store *);
-  /// What those have counted who are gone becomes one row, where they are many.
-  void (*fold)(struct store *, size_t bytes, void (*add)(void *sum, const void *counts));
+  /// What those have counted and noted who are gone becomes one row, where they are many.
+  void (*fold)(struct store *, const struct store_sum *sum);
   /// Is no item left, open or claimed, and has nobody ended the search?
   bool (*is_empty)(struct store *);
   bool (*is_lost)(const struct store *);

@@ -64,16 +64,18 @@ static void forget_changes(struct database *d) {
   pq_array_empty(&d->added);
   pq_array_empty(&d->contents);
   free(d->counts);
-  d->counts = NULL;
+  free(d->noted);
+  d->counts = d->noted = NULL;
 }
 
 static void commit(struct database *d) {
-  const struct pq_value counts =
-      d->counts ? pq_bytes(d->counts, d->counts_size) : (struct pq_value){.type = PQ_NULL};
+  const struct pq_value none = {.type = PQ_NULL},
+                        counts = d->counts ? pq_bytes(d->counts, d->counts_size) : none,
+                        noted = d->noted ? pq_bytes(d->noted, d->noted_size) : none;
   struct pq_rows *rows =
       RUN(d,
           "WITH me AS (UPDATE worker SET lease = now() + make_interval(secs => $2),"
-          "              counts = coalesce($3, counts)"
+          "              counts = coalesce($3, counts), noted = coalesce($7, noted)"
           "            WHERE id = $1 AND lease IS NOT NULL RETURNING id),"
           " gone AS (DELETE FROM item USING me WHERE item.id = ANY($4) AND item.owner + 0 = me.id"
           "          RETURNING 1)," // + 0: by the rows, and not by all that the owner has
@@ -82,7 +84,7 @@ static void commit(struct database *d) {
           "SELECT count(*), 1 / ((SELECT count(*) FROM gone) = count(*) * cardinality($4))::int "
           "FROM me",
           pq_integer(d->self), pq_real(d->lease), counts, pq_array_value(&d->removed),
-          pq_array_value(&d->added), pq_array_value(&d->contents));
+          pq_array_value(&d->added), pq_array_value(&d->contents), noted);
   if (rows && !pq_get_integer(rows, 0, 0)) {
     d->is_lost = true;
     store_fail(&d->base, format_text("the lease is over: others go on with what was claimed"));
@@ -106,7 +108,8 @@ static void make_tables(struct store *store) {
       "CREATE TABLE IF NOT EXISTS worker("
       " id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, lease timestamptz, host text NOT NULL,"
       " process bigint NOT NULL, since timestamptz NOT NULL DEFAULT now(),"
-      " waits bigint NOT NULL DEFAULT 0, is_settled boolean NOT NULL DEFAULT false, counts bytea)",
+      " waits bigint NOT NULL DEFAULT 0, is_settled boolean NOT NULL DEFAULT false, counts bytea,"
+      " noted bytea)",
       "CREATE INDEX IF NOT EXISTS live ON worker(lease) WHERE lease IS NOT NULL",
       "CREATE INDEX IF NOT EXISTS settled ON worker(id) WHERE lease IS NULL AND is_settled",
       "CREATE INDEX IF NOT EXISTS unsettled ON worker(id) WHERE lease IS NULL AND NOT is_settled",
@@ -223,25 +226,41 @@ static bool each_item(struct store *store, store_take *take, void *context) {
   return all;
 }
 
-static void count(struct store *store, const void *counts, size_t bytes) {
-  struct database *d = of(store);
-  free(d->counts);
-  d->counts = allocate(bytes);
-  memcpy(d->counts, counts, bytes);
-  d->counts_size = bytes;
+static void keep(void **kept, size_t *size, const void *from, size_t bytes) {
+  free(*kept);
+  *kept = allocate(bytes + 1);
+  memcpy(*kept, from, bytes);
+  *size = bytes;
 }
 
-static bool each_count(struct store *store, store_take *take, void *context) {
-  struct pq_rows *rows = database_run(
-      of(store), "SELECT id, counts FROM worker WHERE counts IS NOT NULL ORDER BY id", NULL, 0);
+static void count(struct store *store, const void *counts, size_t bytes) {
+  keep(&of(store)->counts, &of(store)->counts_size, counts, bytes);
+}
+
+static void note(struct store *store, const void *traces, size_t bytes) {
+  keep(&of(store)->noted, &of(store)->noted_size, traces, bytes);
+}
+
+static bool each_of(struct store *store, const char *sql, store_take *take, void *context) {
+  struct pq_rows *rows = database_run(of(store), sql, NULL, 0);
   bool all = rows != NULL;
   for (unsigned i = 0; all && i < pq_count(rows); i++) {
     size_t size = 0;
-    const void *counts = pq_get_bytes(rows, i, 1, &size);
-    all = take(context, pq_get_integer(rows, i, 0), counts, size);
+    const void *value = pq_get_bytes(rows, i, 1, &size);
+    all = take(context, pq_get_integer(rows, i, 0), value, size);
   }
   database_done(rows);
   return all;
+}
+
+static bool each_count(struct store *store, store_take *take, void *context) {
+  return each_of(store, "SELECT id, counts FROM worker WHERE counts IS NOT NULL ORDER BY id", take,
+                 context);
+}
+
+static bool each_noted(struct store *store, store_take *take, void *context) {
+  return each_of(store, "SELECT id, noted FROM worker WHERE noted IS NOT NULL ORDER BY id", take,
+                 context);
 }
 
 //===- Opening --------------------------------------------------------------------------------===//
@@ -284,6 +303,8 @@ static const struct store_does database_does = {.close = close_database,
                                                 .each_item = each_item,
                                                 .count = count,
                                                 .each_count = each_count,
+                                                .note = note,
+                                                .each_noted = each_noted,
                                                 .shared = &database_shared};
 
 struct store *store_postgresql_open(const char *word, char **why) {

@@ -16,8 +16,8 @@ struct database {
   int64_t waits; ///< for so many items
   bool is_in_transaction, has_begun, is_lost;
   struct pq_array removed, added, contents; ///< by the transaction
-  void *counts;
-  size_t counts_size;
+  void *counts, *noted;                     ///< of this command, by the transaction; or NULL
+  size_t counts_size, noted_size;
 };
 
 struct pq_rows *database_run(struct database *d, const char *sql, const struct pq_value *values,

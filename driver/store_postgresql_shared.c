@@ -104,7 +104,7 @@ static bool is_empty(struct store *store) {
 }
 
 /// A row for each command that ever took part would be without end: those of the gone become one.
-static void fold(struct store *store, size_t bytes, void (*add)(void *sum, const void *counts)) {
+static void fold(struct store *store, const struct store_sum *sum) {
   struct database *d = of(store);
   const int64_t settled =
       database_integer(database_run(d,
@@ -113,29 +113,36 @@ static void fold(struct store *store, size_t bytes, void (*add)(void *sum, const
                                     NULL, 0));
   if (settled < 100 || store->fault)
     return;
-  char *sum = allocate(bytes);
   store->does->begin(store);
   database_begin(d);
   struct pq_rows *rows = database_run(
       d,
       "DELETE FROM worker WHERE id IN (SELECT id FROM worker WHERE lease IS NULL AND is_settled"
       "                                ORDER BY id LIMIT 1000 FOR UPDATE SKIP LOCKED)"
-      " RETURNING id, counts",
+      " RETURNING counts, noted",
       NULL, 0);
   for (unsigned i = 0; rows && i < pq_count(rows); i++) {
-    size_t size = 0;
-    const void *counts = pq_get_bytes(rows, i, 1, &size);
-    if (size == bytes)
-      add(sum, counts);
-    else if (size)
+    size_t size = 0, noted = 0;
+    const void *counts = pq_get_bytes(rows, i, 0, &size),
+               *traces = pq_get_bytes(rows, i, 1, &noted);
+    const bool are_good =
+        (!noted || sum->note(sum->traces, traces, noted)) && (!size || size == sum->bytes);
+    if (size && are_good)
+      sum->add(sum->counts, counts);
+    if (!are_good)
       store_fail(store, format_text("what it has of the search is broken: counts that are none"));
   }
   database_done(rows);
+  void *traces = allocate(sum->room);
+  const size_t noted = sum->noted(sum->traces, traces, sum->room);
+  if (noted > sum->room)
+    store_fail(store, format_text("the traces with findings are too long for one row"));
   database_done(RUN(d,
-                    "INSERT INTO worker(host, process, is_settled, counts) VALUES('', 0, true, $1)",
-                    pq_bytes(sum, bytes)));
+                    "INSERT INTO worker(host, process, is_settled, counts, noted)"
+                    " VALUES('', 0, true, $1, $2)",
+                    pq_bytes(sum->counts, sum->bytes), pq_bytes(traces, noted)));
   store->does->end(store);
-  free(sum);
+  free(traces);
 }
 
 static bool is_lost(const struct store *store) { return ((const struct database *)store)->is_lost; }

@@ -149,6 +149,18 @@ static bool each_count(struct store *store, store_take *take, void *context) {
   return all;
 }
 
+static void note(struct store *store, const void *traces, size_t bytes) {
+  set(store, "noted", traces, bytes);
+}
+
+static bool each_noted(struct store *store, store_take *take, void *context) {
+  size_t bytes = 0;
+  char *traces = get(store, "noted", &bytes);
+  const bool all = !traces || take(context, 0, traces, bytes);
+  free(traces);
+  return all;
+}
+
 //===- Opening --------------------------------------------------------------------------------===//
 
 static void close_file(struct store *store) {
@@ -175,7 +187,9 @@ static const struct store_does sqlite_does = {.close = close_file,
                                               .has_items = has_items,
                                               .each_item = each_item,
                                               .count = count,
-                                              .each_count = each_count};
+                                              .each_count = each_count,
+                                              .note = note,
+                                              .each_noted = each_noted};
 
 struct store *store_sqlite_open(const char *path, bool makes, char **why) {
   enum { PATIENCE = 5000 }; // ms

@@ -1,6 +1,7 @@
 // driver/work.c - see work.h. What a worker writes is checked, as anything that a checked process
 // could have written: items are bytes that have a length, and counts are numbers.
 #include "work.h"
+#include "classes.h"
 #include "counts.h"
 #include "diagnose.h"
 #include "interrupts.h"
@@ -25,6 +26,7 @@ static struct {
   struct journal *journal;
   struct share share;
   struct noted *noted;
+  struct classes *classes;      ///< of samples
   struct mc_noted_trace *end;   ///< what comes behind it is not wanted; or NULL [own]
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
@@ -70,6 +72,13 @@ static void add_counts(const struct mc_work_counts *from) {
   show_counts();
 }
 
+/// Those of a worker, whose samples may be of classes that others have met, too.
+static void add_counts_of(uint32_t worker) {
+  classes_add(server.classes, mailbox(worker), !work()->divided);
+  classes_count(server.classes, &work()->done.counts);
+  add_counts(&mailbox(worker)->done);
+}
+
 //===- Requests -------------------------------------------------------------------------------===//
 
 static void answer(uint32_t worker, size_t bytes) {
@@ -93,7 +102,7 @@ static bool take_noted(uint32_t worker) {
     return true;
   if (bytes > MC_NOTED_ROOM || !noted_add(server.noted, mailbox(worker)->traces, bytes))
     return false;
-  if (server.journal && !share_is_on(&server.share)) {
+  if (server.journal) {
     char *all = allocate(MC_NOTED_ROOM);
     const size_t size = noted_write(server.noted, all, MC_NOTED_ROOM);
     journal_note(server.journal, all, size <= MC_NOTED_ROOM ? size : 0);
@@ -177,11 +186,7 @@ static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
     server.refused = format_text("what it has of the search is broken");
   if (server.refused || share_is_on(&server.share))
     return !server.refused;
-  size_t noted = 0;
-  char *traces = journal_noted(server.journal, &noted);
-  const bool are_good = !traces || noted_add(server.noted, traces, noted);
-  free(traces);
-  if (!are_good) {
+  if (!journal_noted(server.journal, server.noted)) {
     server.refused = format_text("what it has of the search is broken");
     return false;
   }
@@ -208,7 +213,7 @@ static bool take_commit(uint32_t worker, const char *files) {
     return false;
   }
   look_for_end();
-  add_counts(&box->done);
+  add_counts_of(worker);
   journal_count(server.journal, &work()->done);
   server.unwritten = journal_end(server.journal);
   if (server.unwritten)
@@ -220,7 +225,7 @@ static void commit(uint32_t worker) {
   struct mc_mailbox *box = mailbox(worker);
   const uint32_t kept = box->kept, given = box->given, most = box->most;
   if (work()->verdict != MC_WORK_GOES_ON) {
-    add_counts(&box->done);
+    add_counts_of(worker);
     answer(worker, 0);
     return;
   }
@@ -259,7 +264,7 @@ static void end(uint32_t worker) {
   } else {
     box->done.findings = 0;
   }
-  add_counts(&box->done);
+  add_counts_of(worker);
   if (is_first) {
     work()->ended_by = worker;
     work()->has_found = box->has_found;
@@ -306,12 +311,13 @@ static uint32_t serve_waiting(void) {
   return waiting;
 }
 
-/// The counts of all that took part. false: they are none.
+/// What all that took part have counted and noted. false: it is none of that.
 static bool take_all_counts(void) {
   static struct mc_work_counts known;
   known = work()->done;
   memset(&work()->done, 0, sizeof work()->done);
-  return journal_counts(server.journal, add_old_counts, &known);
+  return journal_counts(server.journal, add_old_counts, &known) &&
+         journal_noted(server.journal, server.noted);
 }
 
 /// What others have left is claimed, and what they wait for is given away.
@@ -389,6 +395,7 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.journal = journal;
   server.share = share_make(journal_store(journal), now_ms);
   server.noted = noted_make();
+  server.classes = classes_make();
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});
@@ -405,6 +412,7 @@ void work_stop(void) {
   pthread_join(server.thread, NULL);
   items_free(server.items);
   noted_free(server.noted);
+  classes_free(server.classes);
   free(server.end);
 }
 

@@ -22,7 +22,13 @@
 
 #include "session.h"
 
-enum { MC_MOST_JOBS = 256, MC_MAILBOX_ROOM = 16 << 20, MC_NOTED_ROOM = 4 << 20, MC_WORK_WHY = 256 };
+enum {
+  MC_MOST_JOBS = 256,
+  MC_MAILBOX_ROOM = 16 << 20,
+  MC_NOTED_ROOM = 4 << 20,
+  MC_WORK_WHY = 256,
+  MC_MOST_CLASSES = 1 << 15, ///< in a commit
+};
 
 enum mc_work_state { MC_MAILBOX_FREE, MC_MAILBOX_ASKED, MC_MAILBOX_ANSWERED };
 enum mc_work_request { MC_WORK_COMMIT, MC_WORK_END, MC_WORK_ALONE };
@@ -76,6 +82,7 @@ struct mc_work_counts {
   struct mc_session_counts counts;
   uint32_t findings, signs; ///< the second: set of enum mc_search_sign
   uint32_t went_on;         ///< in so many traces other threads went on after a failure
+  struct mc_stats stats;    ///< with config.stats
   uint8_t warned[MC_WARNINGS];
   struct {
     uint64_t signature, traces;
@@ -99,6 +106,8 @@ struct mc_mailbox {
   uint32_t has_found;     ///< end: something
   struct mc_work_counts done;
   char why[MC_WORK_WHY]; ///< alone
+  uint32_t classes;      ///< commit, end: of samples, that the worker has not met before
+  uint64_t class[MC_MOST_CLASSES]; ///< [classes] their hashes
   _Alignas(16) char items[MC_MAILBOX_ROOM];
   char claim[MC_MAILBOX_ROOM];
   _Alignas(8) char traces[MC_NOTED_ROOM]; ///< of mc_noted_trace, each

@@ -17,6 +17,7 @@ struct mc_coverage {
   uint64_t *other; ///< as many, once there are MOST_SLOTS
   uint32_t slots, used;
   unsigned zeros; ///< hashes that end in so many zero bits are kept
+  uint64_t last;  ///< the one that was added last, if it is new; or 0
 };
 
 static uint64_t mix(uint64_t x) {
@@ -50,6 +51,7 @@ static void insert(struct mc_coverage *coverage, uint64_t hash) {
   while (coverage->slot[at] && coverage->slot[at] != hash)
     at = (at + 1) & (coverage->slots - 1);
   coverage->used += !coverage->slot[at];
+  coverage->last = coverage->slot[at] ? 0 : hash;
   coverage->slot[at] = hash;
 }
 
@@ -93,12 +95,29 @@ struct mc_coverage *mc_coverage_new(struct mc_arena *arena) {
 
 bool mc_coverage_add(struct mc_search *search, struct mc_coverage *coverage) {
   const uint64_t hash = hash_trace(&search->execution);
+  coverage->last = 0;
   if (hash == 0 || !is_kept(coverage, hash))
     return true;
   insert(coverage, hash);
-  if (coverage->used <= coverage->slots / 2)
-    return true;
-  return coverage->slots < MOST_SLOTS ? grow(search, coverage) : thin(search, coverage);
+  const uint64_t last = coverage->last;
+  const bool is_kept_well = coverage->used <= coverage->slots / 2 ||
+                            (coverage->slots < MOST_SLOTS ? grow : thin)(search, coverage);
+  coverage->last = last;
+  return is_kept_well;
+}
+
+uint64_t mc_coverage_take_new(struct mc_coverage *coverage) {
+  const uint64_t hash = coverage->last;
+  coverage->last = 0;
+  return hash;
+}
+
+uint32_t mc_coverage_list(const struct mc_coverage *coverage, uint64_t *to, uint32_t most) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < coverage->slots && count < most; i++)
+    if (coverage->slot[i])
+      to[count++] = coverage->slot[i];
+  return count;
 }
 
 uint64_t mc_coverage_count(const struct mc_coverage *coverage, bool *estimated) {

@@ -5,7 +5,8 @@
 //          Guarantees of Finding Bugs", ASPLOS 2010, section 3.2 and Algorithm 1. A bug of depth d
 //          is found by a trace with a probability of at least 1 / (n k^(d-1)), where n is the
 //          number of threads and k that of steps.
-// Differs: - k is the length of the longest trace so far; the first has no change points.
+// Differs: - k is the length of the longest trace so far, among the first thousand, so that
+//            others do not depend on it; the first has no change points.
 //          - n is not known before: a thread gets its priority when it is first seen, a random
 //            number of 62 bits, so that every order is equally probable.
 //          - A thread that yields goes below all others: it waits for one of them.
@@ -13,7 +14,9 @@
 
 void mc_pct_begin(struct mc_search *search) {
   struct mc_strategy *strategy = search->strategy;
-  const uint32_t length = search->tree->counts.max_depth;
+  if (strategy->trace < MC_TRACES_ALONE && !search->is_fixed)
+    strategy->length = search->tree->counts.max_depth;
+  const uint32_t length = strategy->length;
   strategy->lowest = 0;
   strategy->changes = length ? search->config.pct_depth - 1 : 0;
   for (uint32_t i = 0; i < strategy->changes; i++)

@@ -20,6 +20,7 @@ void mc_strategy_go_on(struct mc_search *search, const struct mc_search_counts *
   if (search->strategy) {
     *counts = *before;
     search->strategy->trace = mc_traces_of(before);
+    search->strategy->length = before->max_depth;
   } else {
     counts->sampled = before->sampled;
   }
@@ -63,6 +64,8 @@ bool mc_strategy_end(struct mc_search *search) {
                                       : !mc_coverage_add(search, strategy->coverage))
     return false;
   strategy->trace++;
+  if (search->is_divided && strategy->trace >= strategy->end)
+    search->tree->done = true;
   struct mc_search_counts *counts = &search->tree->counts;
   counts->classes = mc_coverage_count(strategy->coverage, &counts->classes_are_estimated);
   if (counts->classes < strategy->least_classes)

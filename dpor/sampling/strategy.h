@@ -2,7 +2,8 @@
 // out.
 //
 // A strategy takes the next step of every trace among the choices of the point; there is no way
-// back. Trace k of seed s is always the same: its random numbers depend on nothing else.
+// back. Trace k of seed s is always the same: its random numbers depend on nothing else. So a
+// search can be divided among others by the numbers of its traces (samples.c).
 #ifndef MC_DPOR_STRATEGY_H
 #define MC_DPOR_STRATEGY_H
 
@@ -18,6 +19,8 @@ struct mc_strategy {
   uint64_t random;             ///< state of the generator
   struct mc_coverage *coverage;
   uint64_t least_classes;           ///< so many there were among the traces before these
+  uint64_t end;    ///< in a part of a divided search: behind the number of the last trace
+  bool runs_again; ///< that is one trace, which was counted
   struct mc_estimate *estimate;     ///< of MC_PROBE
   struct mc_starvation *starvation; ///< of MC_EXTENSION
   // pct, pos. The highest priority runs.
@@ -25,6 +28,7 @@ struct mc_strategy {
   uint32_t rank[MC_MAX_THREADS]; ///< pct: 1 where the thread has a priority; pos: of the step that
                                  ///< has it, plus 1
   int64_t lowest;                ///< pct: below every priority given so far
+  uint32_t length;               ///< pct: of the longest of the first MC_TRACES_ALONE traces
   uint32_t change[MC_LARGEST_PCT_DEPTH]; ///< pct: the change points k_i
   uint32_t changes;
 };
@@ -73,6 +77,10 @@ const struct mc_choice *mc_pos_choose(struct mc_search *search, const struct mc_
 struct mc_coverage *mc_coverage_new(struct mc_arena *arena);
 /// Adds the class of the search's trace. false: arena full.
 bool mc_coverage_add(struct mc_search *search, struct mc_coverage *coverage);
+/// The hash of the last one that was added and is new; or 0. It is told once.
+uint64_t mc_coverage_take_new(struct mc_coverage *coverage);
+/// Their hashes, at most so many. How many.
+uint32_t mc_coverage_list(const struct mc_coverage *coverage, uint64_t *to, uint32_t most);
 /// How many there are; `*estimated` where that is not exact.
 uint64_t mc_coverage_count(const struct mc_coverage *coverage, bool *estimated);
 

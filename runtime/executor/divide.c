@@ -117,8 +117,27 @@ void mc_work_ask(struct mc_mailbox *box, enum mc_work_request request) {
   mc_work_wait_while(&box->state, MC_MAILBOX_ASKED);
 }
 
+static void take_stats(struct mc_stats *to) {
+  struct mc_stats *own = &mc_shared->search.stats;
+  if (!mc_session->config.stats)
+    return;
+  *to = *own;
+  to->ticks = mc_ticks() - own->ticks;
+  to->nanoseconds = mc_nanoseconds() - own->nanoseconds;
+  mc_work_begin_stats();
+}
+
+void mc_work_begin_stats(void) {
+  struct mc_stats *own = &mc_shared->search.stats;
+  *own = (struct mc_stats){.ticks = mc_ticks(),
+                           .nanoseconds = mc_nanoseconds(),
+                           .hot_pages = own->hot_pages,
+                           .userfaultfd = own->userfaultfd};
+}
+
 /// What was counted since the last time.
 void mc_work_take_counts(struct mc_work_counts *to) {
+  take_stats(&to->stats);
   struct mc_executed *executed = &mc_shared->search.executed;
   mc_publish_counts();
   to->counts = mc_session->counts;
@@ -184,6 +203,11 @@ static bool must_give_all(void) {
   return mc_shared->division.earlier != atomic_load(&mc_work()->earlier);
 }
 
+/// Samples may go on without an end: only the command knows which of them are not wanted.
+static bool goes_beyond_end(void) {
+  return mc_session->config.algorithm >= MC_RANDOM && atomic_load(&mc_work()->earlier);
+}
+
 /// Nothing stays with the worker.
 static void give_all(struct mc_mailbox *box) {
   mc_search_drop(mc_shared->tables.search);
@@ -194,7 +218,7 @@ static void give_all(struct mc_mailbox *box) {
 static void commit_and_claim(void) {
   struct mc_division *d = &mc_shared->division;
   struct mc_mailbox *box = mc_work_mailbox();
-  const bool gives_all = must_give_all(),
+  const bool gives_all = must_give_all() || goes_beyond_end(),
              claims = gives_all || mc_search_done(mc_shared->tables.search);
   if (mc_work_learned() != d->learned) {
     fail("a later trace has shown something new of the program");
@@ -217,6 +241,7 @@ static void commit_and_claim(void) {
   d->earlier = atomic_load(&mc_work()->earlier); // what this commit has found may come on top
   mc_work_ask(box, MC_WORK_COMMIT);
   mc_notes_are_taken();
+  box->classes = 0;
   if (mc_work()->done.signs & MC_SIGN_FAILED)
     mc_search_note_failure(mc_shared->tables.search);
   d->since = mc_milliseconds();
@@ -238,6 +263,7 @@ static bool is_time_to_commit(void) {
   d->looked = now;
   const uint64_t passed = mc_milliseconds() - d->since;
   return passed >= MOST_MS || mc_notes_are_many() ||
+         mc_work_mailbox()->classes > MC_MOST_CLASSES / 2 ||
          (passed >= LEAST_MS && atomic_load(&mc_work()->wanted));
 }
 
@@ -246,10 +272,21 @@ static bool others_end(enum mc_end *end) {
   return atomic_load(&mc_work()->verdict) != MC_WORK_GOES_ON;
 }
 
+/// The last trace was a sample of a class that is new here.
+static void note_class(void) {
+  struct mc_mailbox *box = mc_work_mailbox();
+  const uint64_t class = mc_search_take_class(mc_shared->tables.search);
+  if (class && box->classes < MC_MOST_CLASSES)
+    box->class[box->classes++] = class;
+}
+
 bool mc_division_is_over(enum mc_end *end) {
+  note_class();
   const bool done = mc_search_done(mc_shared->tables.search);
   if (others_end(end))
     return true;
+  if (mc_shared->trace.is_open) // it runs again, and what it has shown is counted then
+    return false;
   const bool gives_all = must_give_all();
   if (!done && !gives_all && !is_time_to_commit())
     return false;
@@ -268,6 +305,8 @@ void mc_division_begins_again(void) {
   mc_work_knock();
   mc_work_wait_while(&box->gone, 1);
   mc_shared->division.at = mc_shared->division.end = 0;
+  mc_shared->trace.is_open = 0;
+  box->classes = 0;
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
   if (!mc_notes_begin_again())
     mc_division_fails("a trace of a worker that was killed has shown something of the program");
@@ -295,6 +334,7 @@ void mc_division_ends(void) {
   if (verdict == MC_WORK_IS_ALONE)
     mc_sys(SYS_exit_group, 0);
   if (verdict != MC_WORK_IS_DONE) {
+    note_class();
     mc_work_take_counts(&mc_work_mailbox()->done);
     mc_work_mailbox()->has_found = mc_shared->search.ended == 1 + MC_END_FINDING;
     mc_work_ask(mc_work_mailbox(), MC_WORK_END);

@@ -50,7 +50,8 @@ static bool is_complete(void) {
   for (uint32_t i = 0; i < done->findings; i++)
     is &= !done->found[i].traces || is_there(done->found[i].signature);
   for (int i = 0; i < MC_WARNINGS; i++)
-    is &= !done->warned[i] || mc_session->warned[i];
+    is &= !done->warned[i] || mc_session->warned[i] ||
+          i == MC_WARN_AFTER_FAILURE; // it is of all traces together
   return is || mc_session->finding_count == MC_SESSION_MAX_FINDINGS;
 }
 
@@ -100,6 +101,9 @@ void mc_work_take_totals(void) {
     traces += (double)done->counts.traces[kind];
   settle_estimate(&mc_session->counts.estimate, traces,
                   mc_shared->division.reviewing == 1 + MC_END_COMPLETE);
+  mc_shared->search.stats = done->stats;
+  mc_shared->search.stats.ticks = mc_ticks() - done->stats.ticks;
+  mc_shared->search.stats.nanoseconds = mc_nanoseconds() - done->stats.nanoseconds;
   executed->kinds = done->kinds;
   for (uint32_t i = 0; i < done->kinds; i++) {
     executed->of[i].primitive = (const struct mc_primitive *)(uintptr_t)done->executed[i].primitive;
@@ -108,6 +112,6 @@ void mc_work_take_totals(void) {
   }
   for (uint32_t i = 0; i < mc_session->finding_count; i++)
     mc_session->finding[i].traces = traces_with(mc_session->finding[i].signature);
-  if (done->went_on > MC_MOST_AFTER_FAILURE)
+  if (done->went_on > MC_MOST_AFTER_FAILURE || done->warned[MC_WARN_AFTER_FAILURE])
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
 }

@@ -99,6 +99,8 @@ static void become_trunk_of(uint32_t worker) {
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
   atomic_store(&mc_session->trunk, mc_process->pid);
   atomic_store(&mc_session->worker, 0);
+  mc_work_mailbox()->classes = 0;
+  mc_work_begin_stats();
   mc_notes_begin();
 }
 
@@ -131,7 +133,7 @@ bool mc_division_is_due(void) {
 static const char *why_not(void) {
   const struct mc_session *s = mc_session;
   if (s->fair || s->source || s->optimal)
-    return "the search had to go on with another algorithm than pop";
+    return "the search had to go on with another algorithm";
   if (!mc_uses_snapshots())
     return "each trace is a process of its own, or has threads of the kernel";
   if (s->config.lint == MC_LINT_ALL)
@@ -282,9 +284,10 @@ static void conclude(void) {
       (verdict == MC_WORK_ENDED && mc_work()->has_found)) {
     close_outputs();
     mc_undo_divide(false);
-    mc_review_begins(is_stopped                                          ? MC_END_STOPPED
-                     : verdict == MC_WORK_IS_DONE && !mc_work()->earlier ? MC_END_COMPLETE
-                                                                         : MC_END_FINDING);
+    mc_review_begins(is_stopped                                         ? MC_END_STOPPED
+                     : verdict != MC_WORK_IS_DONE || mc_work()->earlier ? MC_END_FINDING
+                     : mc_session->config.algorithm >= MC_RANDOM        ? MC_END_MAX_TRACES
+                                                                        : MC_END_COMPLETE);
     return;
   }
   if (verdict == MC_WORK_ENDED && !mc_work()->noted && has_result_of(by)) {
@@ -315,6 +318,7 @@ void mc_divide(pid_t (*fork_process)(void)) {
   }
   mc_work_take_counts(&box->done);
   box->noted = 0;
+  box->classes = mc_search_classes(mc_shared->tables.search, box->class, MC_MOST_CLASSES);
   box->given = box->kept; // worker 0 claims it as others do
   box->kept = box->most = 0;
   mc_work_ask(box, MC_WORK_COMMIT);

@@ -18,6 +18,7 @@ void mc_start_search(void);
 void mc_trunk_publish(void);
 
 uint64_t mc_milliseconds(void);
+uint64_t mc_nanoseconds(void);
 
 //===- checkpoint.c ---------------------------------------------------------------------------===//
 

@@ -48,6 +48,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .root = begins_later(c) ? UINT32_MAX : 0,
       .seed = c->seed,
       .pct_depth = c->pct_depth,
+      .most_samples = c->max_traces,
       .most_tree_bytes = mc_session->optimal ? 0 : c->tree_memory * 1024,
       .racing = &mc_shared->objects.racing,
       .estimates = c->estimates && !c->replaying,

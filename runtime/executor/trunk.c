@@ -40,19 +40,19 @@ static void futex_publish(enum mc_phase phase) {
   mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
 }
 
-static uint64_t nanoseconds(void) {
+uint64_t mc_nanoseconds(void) {
   struct timespec now;
   mc_sys(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-uint64_t mc_milliseconds(void) { return nanoseconds() / 1000000; }
+uint64_t mc_milliseconds(void) { return mc_nanoseconds() / 1000000; }
 
 void mc_trunk_publish(void) {
   mc_session_write();
   mc_session->observed.stats = mc_shared->search.stats;
   mc_session->observed.stats.ticks = mc_ticks() - mc_shared->search.stats.ticks;
-  mc_session->observed.stats.nanoseconds = nanoseconds() - mc_shared->search.stats.nanoseconds;
+  mc_session->observed.stats.nanoseconds = mc_nanoseconds() - mc_shared->search.stats.nanoseconds;
 }
 
 static bool has_exited(void) {
@@ -264,7 +264,7 @@ void mc_start_search(void) {
   mc_code_traps_set();
   mc_plain_code_start();
   mc_search_of_trunk_begins(false);
-  mc_shared->search.stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
+  mc_shared->search.stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = mc_nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
   if (mc_session->config.debugging) {
     become_debugged_worker();

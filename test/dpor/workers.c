@@ -1,4 +1,4 @@
-// A search with pop that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
+// A search with pop, dfs (with and without a bound), pct or pos that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
 // commit and die at random, has the counts of one that is not: no class is lost or run twice, and
 // no more traces are sleep-set blocked. The workers share driver/items.c alone. In the order of
 // mc_search_place its traces are those of the other one, step by step, and any of them can be made
@@ -10,13 +10,23 @@
 // RUN: %clang-search %s %root/driver/items.c -o %t
 // RUN: %t %if sanitize %{ 0 20 %} %else %{ 0 100 %} | FileCheck %s
 // CHECK-NOT: differs
-// CHECK: 1 worker: {{[1-9][0-9][0-9]+}} programs, {{[1-9][0-9]+}} classes, {{[1-9][0-9]+}} claims
+// CHECK: pop: 1 worker: {{[1-9][0-9][0-9]+}} programs, {{[1-9][0-9]+}} classes, {{[1-9][0-9]+}} claims
 // CHECK-NOT: differs
 // CHECK: 2 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
 // CHECK-NOT: differs
 // CHECK: 3 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
 // CHECK-NOT: differs
 // CHECK: 8 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
+// CHECK-NOT: differs
+// CHECK: dfs: 1 worker: {{[1-9][0-9][0-9]+}} programs
+// CHECK-NOT: differs
+// CHECK: dfs: 3 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
+// CHECK-NOT: differs
+// CHECK: dfs: 8 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
+// CHECK-NOT: differs
+// CHECK: pct: 3 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
+// CHECK-NOT: differs
+// CHECK: pos: 8 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
 // CHECK-NOT: differs
 #include "Inputs/random_program.h"
 
@@ -27,7 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORKERS = 8, MOST_TRACES = 3000, ROOM = 1 << 20 };
+enum { MOST_WORKERS = 8, MOST_TRACES = 3000, SAMPLES = 60, ROOM = 1 << 20 };
 
 struct trace {
   uint64_t steps;  ///< a hash
@@ -43,6 +53,7 @@ struct traces {
 };
 
 static struct {
+  struct mc_search_config config;
   unsigned workers, dies; ///< the second: in one trace of so many; 0: never
   uint64_t random;
   struct items *items; ///< NULL: the search is not divided yet
@@ -59,6 +70,7 @@ static struct {
   struct mc_search_counts counts;
   struct traces alone, traces; ///< of the search that is not divided; of this one
   unsigned first_traces;       ///< then it is divided, or what is local is fixed
+  unsigned undivided;          ///< so many there were when it was divided
   uint32_t signs;              ///< enum mc_search_signs
   uint64_t again; ///< the current trace is one that is made again, with these steps; or 0
   unsigned long claims, deaths, given_up, made_again;
@@ -124,7 +136,7 @@ static uint64_t hash_of_steps(const struct mc_search *search) {
 static void note_trace(const struct mc_search *search, const struct mc_model *model) {
   static char item[ROOM];
   (void)model;
-  if (!between_traces || search->config.algorithm != MC_POP)
+  if (!between_traces || search->config.algorithm != run.config.algorithm)
     return;
   if (run.again && run.again != hash_of_steps(search))
     stop("a trace that is made again is another one");
@@ -217,6 +229,7 @@ static bool is_given_up(void) { return run.signs == (MC_SIGN_FAILED | MC_SIGN_PO
 static void divide(struct mc_search *search, struct mc_arena *arena) {
   run.items = items_make(run.workers, (struct items_keeper){0});
   commit(search, &run.of[0], 0);
+  run.undivided = run.traces.count;
   items_give_back(run.items, 0);
   mc_search_divide(search);
   run.base = realloc(run.base, arena->used);
@@ -239,8 +252,9 @@ static bool has_work(struct mc_search *search, struct worker *w) {
     if (!w->claimed_bytes)
       return false;
   }
-  if (!random_below(8) && run.traces.count) {
-    const struct trace *trace = &run.traces.of[random_below(run.traces.count)];
+  const unsigned of_workers = run.traces.count - run.undivided;
+  if (!random_below(8) && of_workers) {
+    const struct trace *trace = &run.traces.of[run.undivided + random_below(of_workers)];
     if (!mc_search_take_trace(search, trace->item, trace->bytes))
       stop("a trace cannot be made again");
     run.again = trace->steps;
@@ -266,12 +280,12 @@ static void die(struct mc_arena *arena, struct worker *w) {
 /// Not while the next trace repeats nothing of the first one, which failed at once: it is one in
 /// which nothing is local, too.
 static bool is_due(const struct mc_search *search) {
-  return run.traces.count >= run.first_traces && search->tree->kept > 0;
+  return run.traces.count >= run.first_traces && (search->strategy || search->tree->kept > 0);
 }
 
 static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *arena,
                                      const struct mc_search_config *config) {
-  if (config->algorithm != MC_POP)
+  if (config->algorithm != run.config.algorithm)
     return search;
   if (!run.items && (!is_due(search) || mc_search_done(search)))
     return search;
@@ -303,21 +317,18 @@ static struct mc_search *next_worker(struct mc_search *search, struct mc_arena *
 static struct mc_search *fix(struct mc_search *search, struct mc_arena *arena,
                              const struct mc_search_config *config) {
   (void)arena;
-  if (config->algorithm == MC_POP && is_due(search))
+  if (config->algorithm == run.config.algorithm && is_due(search))
     mc_search_fix(search);
   return search;
 }
 
-static struct report explore_with_pop(const struct program *program, uint64_t most) {
-  const struct mc_search_config config = {
-      .algorithm = MC_POP, .sleep_sets = MC_SLEEP_PLAIN, .max_depth = 1000};
-  return explore(program, &config, most);
-}
+static bool has_samples(void) { return run.config.algorithm >= MC_RANDOM; }
 
 static struct report explore_alone(const struct program *program) {
   forget_division();
   between_traces = fix;
-  const struct report report = explore_with_pop(program, MOST_TRACES);
+  const struct report report =
+      explore(program, &run.config, has_samples() ? SAMPLES : MOST_TRACES);
   const struct traces its = run.traces;
   run.traces = run.alone;
   run.alone = its;
@@ -327,7 +338,7 @@ static struct report explore_alone(const struct program *program) {
 static struct report explore_divided(const struct program *program) {
   forget_division();
   between_traces = next_worker;
-  return explore_with_pop(program, 0);
+  return explore(program, &run.config, 0);
 }
 
 static bool differ(const struct report *alone, const struct report *divided) {
@@ -339,13 +350,29 @@ static bool differ(const struct report *alone, const struct report *divided) {
          !outcomes_equal(&alone->outcomes, &divided->outcomes);
 }
 
-static void compare(unsigned workers, unsigned dies, unsigned long first, unsigned long end) {
+static struct mc_search_config configure(enum mc_algorithm algorithm, unsigned long seed) {
+  struct mc_search_config config = {
+      .algorithm = algorithm, .max_depth = 1000, .seed = seed, .pct_depth = 3};
+  if (algorithm == MC_POP)
+    config.sleep_sets = MC_SLEEP_PLAIN;
+  if (algorithm >= MC_RANDOM)
+    config.most_samples = SAMPLES;
+  if (algorithm == MC_DFS) {
+    config.bound = (enum mc_bound)(seed % 3);
+    config.most = 1 + (unsigned)(seed / 3 % 2);
+  }
+  return config;
+}
+
+static void compare(const char *name, enum mc_algorithm algorithm, unsigned workers, unsigned dies,
+                    unsigned long first, unsigned long end) {
   unsigned programs = 0;
   uint64_t classes = 0;
   run.claims = run.deaths = run.given_up = run.made_again = 0;
   for (enum family family = 0; family < FAMILIES; family++)
     for (unsigned long seed = first; seed < end; seed++) {
       const struct program program = random_program(family, seed);
+      run.config = configure(algorithm, seed);
       run.workers = workers;
       run.dies = dies;
       run.random = seed * MOST_WORKERS + workers;
@@ -353,7 +380,8 @@ static void compare(unsigned workers, unsigned dies, unsigned long first, unsign
       while (random_below(3))
         run.first_traces++;
       struct report alone = explore_alone(&program);
-      const bool is_left = alone.unsuited || mc_traces_of(&alone.counts) >= MOST_TRACES;
+      const bool is_left = alone.unsuited || mc_traces_of(&alone.counts) >= MOST_TRACES ||
+                           alone.end == MC_NEXT_UNFAIR;
       struct report divided = {0};
       if (!is_left)
         divided = explore_divided(&program);
@@ -363,7 +391,7 @@ static void compare(unsigned workers, unsigned dies, unsigned long first, unsign
         programs++;
         classes += alone.classes.count;
         if (differ(&alone, &divided)) {
-          printf("family %s, seed %lu, %u workers: differs\n", family_name[family], seed, workers);
+          printf("family %s, seed %lu, %s, %u workers: differs\n", family_name[family], seed, name, workers);
           print_counts("alone", &alone);
           divided.counts = run.counts;
           print_counts("divided", &divided);
@@ -374,7 +402,7 @@ static void compare(unsigned workers, unsigned dies, unsigned long first, unsign
       outcomes_free(&divided.classes);
       outcomes_free(&divided.outcomes);
     }
-  printf("%u worker%s: %u programs, %llu classes, %lu claims, %lu deaths, %lu given up, %lu traces made again\n", workers,
+  printf("%s: %u worker%s: %u programs, %llu classes, %lu claims, %lu deaths, %lu given up, %lu traces made again\n", name, workers,
          workers == 1 ? "" : "s", programs, (unsigned long long)classes, run.claims, run.deaths,
          run.given_up, run.made_again);
 }
@@ -385,9 +413,14 @@ int main(int count, char **argument) {
                       end = count > 2 ? strtoul(argument[2], NULL, 0) : 30;
   with_classes = true;
   at_end = note_trace;
-  compare(1, 0, first, end);
-  compare(2, 20, first, end);
-  compare(3, 20, first, end);
-  compare(8, 20, first, end);
+  compare("pop", MC_POP, 1, 0, first, end);
+  compare("pop", MC_POP, 2, 20, first, end);
+  compare("pop", MC_POP, 3, 20, first, end);
+  compare("pop", MC_POP, 8, 20, first, end);
+  compare("dfs", MC_DFS, 1, 0, first, end);
+  compare("dfs", MC_DFS, 3, 20, first, end);
+  compare("dfs", MC_DFS, 8, 20, first, end);
+  compare("pct", MC_PCT, 3, 20, first, end);
+  compare("pos", MC_POS, 8, 20, first, end);
   return 0;
 }

@@ -2,6 +2,7 @@
 # way at a time, and shows that workers.c finds each. COMPILE is with_search.py's. A mutant is (name, file, text, what it
 # becomes); the text must be there exactly once.
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -26,8 +27,16 @@ MUTANTS = [
     ("what is local may change", "dpor/local.c", "is_simple(operation) && !search->is_fixed;", "is_simple(operation);"),
     ("all items of an execution have one place", "dpor/pop.c", "    item->index = from->owed;", "    item->index = 1;"),
     ("the executions of an item have one place", "dpor/pop.c", "  item->failures++;\n", ""),
-    ("what was counted is counted again", "dpor/pop_items.c",
+    ("what was counted is counted again", "dpor/items.c",
      "  search->tree->counts = (struct mc_search_counts){0};\n", ""),
+    ("dfs: a step is not known to have failed", "dpor/dfs.c", "choice->fatal = dfs->is_explored[i].fails;", "choice->fatal = false;"),
+    ("dfs: what is explored from a point is explored again", "dpor/dfs.c", "    choice->done = true;\n", ""),
+    ("dfs: what was given away is kept, too", "dpor/dfs.c", "[i].done |= i != point->current;", "[i].done |= false;"),
+    ("dfs: what is left of the deepest point is lost", "dpor/dfs.c", "uint32_t depth = search->tree->kept; depth-- >",
+     "uint32_t depth = search->tree->kept - 1; depth-- >"),
+    ("dfs: a search goes on above its item", "dpor/dfs.c", "  search->config.root = head->told;\n", ""),
+    ("samples: what was given away is kept, too", "dpor/sampling/samples.c", "    strategy->end = from;\n", ""),
+    ("samples: the lengths of later traces count", "dpor/sampling/pct.c", " && !search->is_fixed)", ")"),
     ("a commit has counts and not what is left", "driver/items.c",
      "  free_list(&items->of[worker].claimed);\n  items->of[worker].claimed = claimed;",
      "  if (!items->of[worker].claimed.count)\n    items->of[worker].claimed = claimed;\n  else\n    free_list(&claimed);"),
@@ -59,7 +68,7 @@ def main():
             sys.exit(f"the text of a mutant is not there, or more than once: {name}")
         folder = os.path.dirname(f"{root}/{file}")
         with open("mutant.c", "w") as out:
-            out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
+            out.write(re.sub('#include "(?!dpor/)', f'#include "{folder}/', source.replace(text, other)))
         items = [] if file == "driver/items.c" else [f"{root}/driver/items.c"]
         subprocess.run([*compile_with_search, "-w", "mutant.c", "workers.o", *items, "-o", "workers"], check=True)
         found = verdict()

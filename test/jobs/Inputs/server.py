@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """server.py COMMAND... - runs the command with $URL, the database of a PostgreSQL server of its own: in a temporary folder, on
-a Unix socket, as another user where we are root. It ends with the command, and leaves nothing. As a module: Server."""
+a Unix socket, as another user where we are root. $CONF: more of its configuration. It ends with the command, and leaves nothing. As a module: Server."""
 import glob
 import os
 import shutil
@@ -26,14 +26,17 @@ def programs():
 
 
 class Server:
-    def __init__(self, more=""):
+    def __init__(self, more="", prepare=None):
         self.folder = tempfile.mkdtemp(prefix="mcmini-pg-", dir="/tmp")
+        if prepare:
+            prepare(self.folder)
         self.as_user = []
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres", "postgres")
             self.as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         self.data = f"{self.folder}/data"
-        self.call("initdb", "-D", self.data, "-A", "trust", "-U", "mcmini", "--no-sync", "-E", "UTF8", "--locale=C")
+        self.call("initdb", "-D", self.data, "-A", "trust", "-U", "mcmini", "--no-sync", "-E", "UTF8", "--locale=C",
+                  "--wal-segsize=1")
         with open(f"{self.data}/postgresql.conf", "a") as file:
             file.write(CONF.format(folder=self.folder, more=more))
         self.start()
@@ -78,7 +81,7 @@ class Server:
 
 
 if __name__ == "__main__":
-    with Server() as server:
+    with Server(os.environ.get("CONF", "")) as server:
         words = {"URL": server.url(), "PSQL": f"{programs()}/psql -XAtq -h {server.folder} -U mcmini -d postgres"}
         status = subprocess.run(sys.argv[1:], env={**os.environ, **words}).returncode
     sys.exit(status)
