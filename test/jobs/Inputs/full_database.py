@@ -2,6 +2,7 @@
 """full_database.py SEARCHES SEED MCMINI OPTIONS... PROGRAM SIZE - searches whose journal is in a database on a disk that is too
 small. Where it is full the command ends and says so; with more room, and the server started again if it has ended, too, the
 search goes on, until it has the traces of one without a journal. As root, where a folder can be mounted."""
+import os
 import random
 import re
 import subprocess
@@ -63,6 +64,7 @@ def main():
                 print(f"wrong: {searched.returncode}, {searched.stdout}, alone {alone}")
             disk.leave(1 << 18)
     subprocess.run(["umount", disk.folder], stderr=subprocess.DEVNULL)
+    os.rmdir(disk.folder)
     for line in sorted(said):
         print("said:", line.replace(server.folder, "FOLDER"))
     print(f"{searches} searches, {full} times full, {wrong} wrong")
