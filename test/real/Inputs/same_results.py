@@ -1,5 +1,5 @@
-"""same_results.py MCMINI FOLDER PROGRAM...: runs each program of GLib's own tests natively and under one schedule of McMini's, and
-prints how many say the same of each case, and what differs."""
+"""same_results.py MCMINI FOLDER PROGRAM...: runs each program of GLib's own tests natively and under one schedule of
+McMini's, and prints how many say the same of each case, and what differs."""
 import os
 import re
 import subprocess
