@@ -168,6 +168,11 @@ uint64_t mc_lock_q_mutex_init(const struct mc_lock_call *call) {
   return (call->argument[1] & 1 ? mc_lock_recursive_init : mc_lock_mutex_init)(call);
 }
 
+uint64_t mc_lock_q_recursive_mutex_init(const struct mc_lock_call *call) {
+  *(void **)mc_lock_pointer(call, 0) = NULL;
+  return mc_lock_recursive_init(call);
+}
+
 /// One that is not recursive has a constructor that is no function.
 static bool is_recursive(const struct mc_lock_call *call) {
   if (!mc_checking())

@@ -4,9 +4,12 @@
 #include "runtime/finding/finding.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
 /// A thread is to be cancelled, and waits where that would end it, which is not modelled.
 static bool waits_for_cancellation(void) {
@@ -45,6 +48,16 @@ static bool hears_children(void) {
     if (polled[i].revents & POLLIN)
       return true;
   return false;
+}
+
+/// The program has a process that it forked, and handles the signal of its end: the handler may be
+/// what threads wait for.
+static bool waits_for_end_of_child(void) {
+  struct mc_signal_action action;
+  siginfo_t none;
+  return mc_sys(SYS_rt_sigaction, SIGCHLD, NULL, &action, sizeof action.mask) == 0 &&
+         action.handler != (uintptr_t)SIG_DFL && action.handler != (uintptr_t)SIG_IGN &&
+         mc_sys(SYS_waitid, P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT, NULL) == 0;
 }
 
 /// A thread waits for what a signal's handler may do, and a timer of the program's would have sent
@@ -126,9 +139,10 @@ _Noreturn static void end_deadlocked(void) {
     mc_end_trace(MC_COMPLETED);
   if (waits_for_client())
     mc_abandon_trace(MC_END_OUTSIDE);
-  if (waits_for_cancellation() || !hears_children())
+  const bool hears = !waits_for_cancellation() && hears_children();
+  if (!hears && !waits_for_end_of_child())
     end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
-  mc_record_warning(MC_WARN_FORKED_WRITER, NULL, NULL);
+  mc_record_warning(hears ? MC_WARN_FORKED_WRITER : MC_WARN_FORKED_SIGNAL, NULL, NULL);
   mc_abandon_trace(MC_END_OUTSIDE);
 }
 

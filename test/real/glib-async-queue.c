@@ -1,15 +1,18 @@
 // GAsyncQueue: one thread pushes, one pops. Pushed without the lock, the item comes after the look and before
-// the wait, and nobody is woken. Preloaded.
+// the wait, and nobody is woken. Preloaded. Each call of the
+// library is one operation, or the atomics that it is made of are.
 //
 // RUN: pkg-config --cflags --libs gthread-2.0 > flags
 // RUN: %gcc -w -g -O1 %s -o right -pthread @flags
-// RUN: %mcmini -k ./right | FileCheck --check-prefix=RIGHT %s
+// RUN: %mcmini -k ./right | FileCheck --check-prefixes=RIGHT,CALLS %s
+// RUN: %mcmini -k --locks=off ./right | FileCheck --check-prefixes=RIGHT,ATOMICS %s
 // RIGHT: mcmini: ok: nothing found
-// RIGHT: {{^}}36 traces: 36 completed
+// CALLS: {{^}}2 traces: 2 completed
+// ATOMICS: {{^}}36 traces: 36 completed
 // RUN: %gcc -DUNLOCKED -w -g -O1 %s -o mutant.unlocked -pthread @flags
 // RUN: not %mcmini -k ./mutant.unlocked | FileCheck --check-prefix=UNLOCKED %s
 // UNLOCKED: deadlock: 1 thread waits
-// UNLOCKED: {{^}}8 traces: 7 completed, 1 deadlocked
+// UNLOCKED: {{^}}6 traces: 5 completed, 1 deadlocked
 // REQUIRES: real, libglib2.0-dev
 #include <assert.h>
 #include <glib.h>

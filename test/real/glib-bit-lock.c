@@ -1,10 +1,13 @@
-// g_bit_lock around a counter. Preloaded.
+// g_bit_lock around a counter. Preloaded. Each call of the
+// library is one operation, or the atomics that it is made of are.
 //
 // RUN: pkg-config --cflags --libs gthread-2.0 > flags
 // RUN: %gcc -w -g -O1 %s -o right -pthread @flags
-// RUN: %mcmini -k ./right | FileCheck --check-prefix=RIGHT %s
+// RUN: %mcmini -k ./right | FileCheck --check-prefixes=RIGHT,CALLS %s
+// RUN: %mcmini -k --locks=off ./right | FileCheck --check-prefixes=RIGHT,ATOMICS %s
 // RIGHT: mcmini: ok: nothing found
-// RIGHT: {{^}}12 traces: 12 completed
+// CALLS: {{^}}2 traces: 2 completed
+// ATOMICS: {{^}}12 traces: 12 completed
 // RUN: %gcc -DNOLOCK -w -g -O1 %s -o mutant.nolock -pthread @flags
 // RUN: not %mcmini -k ./mutant.nolock | FileCheck --check-prefix=NOLOCK %s
 // NOLOCK: assertion failed

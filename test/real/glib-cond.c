@@ -1,19 +1,22 @@
 // GMutex and GCond: who looks, gives the lock back and then waits for what he has seen loses the signal, and so
-// does who is not signalled. Preloaded.
+// does who is not signalled. Preloaded. Each call of the
+// library is one operation, or the atomics that it is made of are.
 //
 // RUN: pkg-config --cflags --libs gthread-2.0 > flags
 // RUN: %gcc -w -g -O1 %s -o right -pthread @flags
-// RUN: %mcmini -k ./right | FileCheck --check-prefix=RIGHT %s
+// RUN: %mcmini -k ./right | FileCheck --check-prefixes=RIGHT,CALLS %s
+// RUN: %mcmini -k --locks=off ./right | FileCheck --check-prefixes=RIGHT,ATOMICS %s
 // RIGHT: mcmini: ok: nothing found
-// RIGHT: {{^}}36 traces: 36 completed
+// CALLS: {{^}}2 traces: 2 completed
+// ATOMICS: {{^}}36 traces: 36 completed
 // RUN: %gcc -DUNSIGNALLED -w -g -O1 %s -o mutant.unsignalled -pthread @flags
 // RUN: not %mcmini -k ./mutant.unsignalled | FileCheck --check-prefix=UNSIGNALLED %s
 // UNSIGNALLED: deadlock: 2 threads wait
-// UNSIGNALLED: {{^}}8 traces: 4 completed, 4 deadlocked
+// UNSIGNALLED: {{^}}2 traces: 1 completed, 1 deadlocked
 // RUN: %gcc -DEARLY -w -g -O1 %s -o mutant.early -pthread @flags
 // RUN: not %mcmini -k ./mutant.early | FileCheck --check-prefix=EARLY %s
 // EARLY: deadlock: 2 threads wait
-// EARLY: {{^}}156 traces: 140 completed, 16 deadlocked
+// EARLY: {{^}}3 traces: 2 completed, 1 deadlocked
 // REQUIRES: real, libglib2.0-dev
 #include <assert.h>
 #include <glib.h>

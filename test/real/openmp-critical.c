@@ -1,0 +1,25 @@
+// critical of libgomp around a counter. Preloaded.
+//
+// RUN: %gcc -w -g -O1 %s -o right -pthread -fopenmp
+// RUN: %mcmini -k ./right | FileCheck --check-prefix=RIGHT %s
+// RIGHT: mcmini: ok: nothing found
+// RIGHT: {{^}}32 traces: 32 completed
+// RUN: %gcc -DNOCRITICAL -w -g -O1 %s -o mutant.nocritical -pthread -fopenmp
+// RUN: not %mcmini ./mutant.nocritical | FileCheck --check-prefix=NOCRITICAL %s
+// NOCRITICAL: assertion failed
+// REQUIRES: real, gcc
+#include <assert.h>
+#include <omp.h>
+#include <stdatomic.h>
+int main(void) {
+  atomic_int count = 0;
+#pragma omp parallel num_threads(2)
+  {
+#ifndef NOCRITICAL
+#pragma omp critical
+#endif
+    count = count + 1;
+  }
+  assert(count == 2);
+  return 0;
+}
