@@ -21,6 +21,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /// The program finds its own descriptors from 3 on where it would find them without us.
@@ -108,6 +109,22 @@ static void configure(struct mc_session *session, const struct options *o) {
 #undef MC_OPTION
 }
 
+/// ADDR_COMPAT_LAYOUT puts libraries into the middle of the address space. At its upper end, jumps
+/// over short atomic instructions would lead out of it (runtime/foreign/patch_puns.c).
+static void fix_addresses(struct mc_session *session) {
+  const int now = personality(0xffffffff);
+  const unsigned long fixed = (unsigned long)now | ADDR_NO_RANDOMIZE | ADDR_COMPAT_LAYOUT;
+  struct rlimit stack;
+  if (now != -1 && personality(fixed) != -1)
+    return;
+  warn("address randomisation cannot be switched off here (%s); results that depend on addresses "
+       "may differ between runs",
+       strerror(errno));
+  if (!getrlimit(RLIMIT_STACK, &stack) && stack.rlim_max == RLIM_INFINITY &&
+      stack.rlim_cur != RLIM_INFINITY)
+    session->config.stack_limit = stack.rlim_cur;
+}
+
 void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch, o->jobs);
   launch->output_fd = o->output != OUTPUT_ALL ? make_output() : -1;
@@ -120,6 +137,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
     launch->session->config.lint = MC_LINT_SAMPLED;
   rules_enter(launch->session, o);
   locks_enter(launch->session, o);
+  fix_addresses(launch->session);
 }
 
 uint64_t launch_output_size(const struct launch *launch) {
@@ -180,6 +198,14 @@ static void set_environment(const struct launch *launch, const struct program *p
   }
 }
 
+/// An unlimited stack has the effect of ADDR_COMPAT_LAYOUT. The runtime sets the limit back.
+static void leave_room_below(void) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_STACK, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 /// Runs in the child; what goes wrong is written to `errors` as an errno.
 static _Noreturn void become(const struct launch *launch, const struct program *program,
                              const char *preload, pid_t driver, int errors) {
@@ -190,6 +216,8 @@ static _Noreturn void become(const struct launch *launch, const struct program *
   signal(SIGXFSZ, launch->size_signal);
   signal(SIGPIPE, launch->pipe_signal);
   set_environment(launch, program, preload);
+  if (launch->session->config.stack_limit)
+    leave_room_below();
   if (launch->input_fd >= 0)
     dup2(launch->input_fd, STDIN_FILENO);
   fcntl(launch->session_fd, F_SETFD, 0);
@@ -233,14 +261,6 @@ static char *find_libraries(const struct program *program, const struct option_l
   return list;
 }
 
-static void fix_addresses(void) {
-  int now = personality(0xffffffff);
-  if (now == -1 || personality((unsigned long)now | ADDR_NO_RANDOMIZE) == -1)
-    warn("address randomisation cannot be switched off here (%s); results that depend on addresses "
-         "may differ between runs",
-         strerror(errno));
-}
-
 void launch_start(struct launch *launch, const struct program *program,
                   const struct options *options) {
   if (access("/proc/self/maps", R_OK))
@@ -252,7 +272,6 @@ void launch_start(struct launch *launch, const struct program *program,
                 ? "instrumented"
                 : "not instrumented: its thread primitives are seen by preloading");
   launch->input_fd = input_open(options->output == OUTPUT_ALL); // nothing is shown twice
-  fix_addresses();
   processes_adopt();
   int errors[2];
   if (pipe2(errors, O_CLOEXEC))

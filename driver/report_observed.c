@@ -125,6 +125,7 @@ static void print_libraries(FILE *out, const struct view_observed *observed) {
 
 /// What the program does not allow the fast executor to do.
 static void print_executor(FILE *out, const struct result_view *view) {
+  enum { MANY = 10 }; // a tenth
   const struct view_observed *observed = &view->observed;
   const bool verbose = view->options->verbose;
   if (observed->is_source)
@@ -138,6 +139,11 @@ static void print_executor(FILE *out, const struct result_view *view) {
     print_fact(out, "search",
                format_text("optimal for %" PRIu64 " traces, then pop, which needs less memory",
                            view->before_pop));
+  if (observed->breakpoints > observed->hooks / MANY)
+    print_fact(out, "machine code",
+               format_text("%u of %u hooks are breakpoints, which take some 2 us each time: jumps "
+                           "have no room",
+                           observed->breakpoints, observed->hooks));
   if (*observed->kernel_threads)
     print_fact(out, "executor", format_text("kernel threads: %s", observed->kernel_threads));
   if (*observed->fork)

@@ -247,6 +247,7 @@ struct view_observed {
   bool is_tsan;
   struct view_texts tsan;    ///< those by -fsanitize=thread, as far as debug information tells
   struct view_texts library; ///< not instrumented
+  unsigned hooks, breakpoints; ///< places of machine code that call one; by a breakpoint
   struct view_texts machine; ///< of these atomics, loads and stores of machine code are seen
   bool is_source;            ///< it restarted with `source`, as a trace had failed
   bool is_optimal;           ///< it restarted with `optimal`, as `pop` could not go on

@@ -177,6 +177,8 @@
   X(texts, tsan, "instrumented_by_tsan")                                                           \
   X(texts, library, "not_instrumented")                                                            \
   X(texts, machine, "seen_as_machine_code")                                                        \
+  X(number, hooks, "machine_code_hooks")                                                           \
+  X(number, breakpoints, "machine_code_breakpoints")                                               \
   X(flag, is_source, "restarted_with_source")                                                      \
   X(flag, is_optimal, "restarted_with_optimal")                                                    \
   X(word, kernel_threads, "why_kernel_threads")                                                    \

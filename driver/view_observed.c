@@ -94,6 +94,8 @@ static void add_code(struct view_observed *made, const struct result *result) {
   struct libraries libraries = {&made->library, result->program};
   symbols_modules(result->symbols, add_library, &libraries);
   made->machine = view_machine_code(result);
+  made->hooks = o->code_hooks;
+  made->breakpoints = o->code_breakpoints;
 }
 
 /// What the program does not allow the fast executor to do.

@@ -4,6 +4,7 @@
 # the program, started by GDB, runs that schedule and nothing else, without a fork. runtime/debug/gdb.c has
 # the functions at which it is stopped. To go back is to start the program again and to stop earlier.
 import atexit
+import ctypes
 import os
 import re
 import shlex
@@ -46,9 +47,17 @@ class Debugger:
             "startup-with-shell on",
         ):
             gdb.execute(f"set {setting}")
+        self.lay_out_as_the_search_does()
         gdb.execute("handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGSYS nostop noprint pass", to_string=True)
         gdb.events.stop.connect(self.stopped)
         gdb.events.new_objfile.connect(self.loaded)
+
+    @staticmethod
+    def lay_out_as_the_search_does():
+        """GDB switches off address randomisation; where libraries lie, the program inherits from it."""
+        ADDR_COMPAT_LAYOUT = 0x0200000
+        libc = ctypes.CDLL(None)
+        libc.personality(ctypes.c_ulong(libc.personality(ctypes.c_ulong(0xFFFFFFFF)) | ADDR_COMPAT_LAYOUT))
 
     def mcmini(self, *words):
         """Runs the command for the program and its arguments."""

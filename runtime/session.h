@@ -62,6 +62,7 @@ struct mc_config {
 #undef MC_TYPE_u32
 #undef MC_TYPE_u64
 #undef MC_TYPE_list
+  uint64_t stack_limit;   ///< the soft one that the program is to have; 0: as it is
   uint8_t replaying;      ///< run `replay` and nothing else
   uint8_t debugging;      ///< in this process, without a fork, with stops for a debugger: see gdb.c
   uint32_t replay_steps;  ///< steps of `replay`
@@ -207,6 +208,7 @@ struct mc_observed {
     mc_string module;
     bool uses_futex; ///< else it has yielded
   } unseen[MC_SESSION_MAX_UNSEEN];
+  uint32_t code_hooks, code_breakpoints; ///< places of machine code that call one; by a breakpoint
   uint32_t code_modules;
   /// Modules with machine code that nobody instrumented; see code_traps.c.
   struct mc_code_module {

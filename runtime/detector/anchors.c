@@ -19,12 +19,12 @@ static uint64_t anchor(unsigned i) {
 }
 
 static unsigned part_of(uint64_t address, const uint64_t was[]) {
-  const uint64_t near = (uint64_t)64 << 20, top = 40;
+  const uint64_t near = (uint64_t)64 << 20, far = (uint64_t)1 << 40;
   if (address - was[PROGRAM] + near < (uint64_t)4 << 30)
     return PROGRAM;
   if (address - was[STACK] + near < 2 * near)
     return STACK;
-  return address >> top >= 0x7e ? LIBRARIES : MC_ANCHORS;
+  return address - was[LIBRARIES] + far < 2 * far ? LIBRARIES : MC_ANCHORS;
 }
 
 void mc_anchors_start(void) {

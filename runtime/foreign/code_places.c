@@ -43,6 +43,18 @@ static struct code_place *last_below(const struct code_module *module, uint64_t 
   return low > module->first ? &mc_traps->place[low - 1] : NULL;
 }
 
+void mc_code_places_count(void) {
+  uint32_t hooks = 0, breakpoints = 0;
+  for (uint32_t i = 0; i < mc_traps->places; i++) {
+    const struct code_place *p = &mc_traps->place[i];
+    const bool is_hook = p->patch && p->patch != MC_PATCH_NOTHING;
+    hooks += is_hook;
+    breakpoints += is_hook && !p->jumps;
+  }
+  mc_session->observed.code_hooks = hooks;
+  mc_session->observed.code_breakpoints = breakpoints;
+}
+
 /// From the end on, as a jump may borrow bytes behind it, which must stay as they are then.
 void mc_code_places_jump(const struct code_module *module, const struct code_module *other) {
   enum { JUMP_BYTES = 5 };

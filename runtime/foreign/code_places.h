@@ -41,6 +41,8 @@ extern struct code_traps *mc_traps MC_HIDDEN;
 void mc_code_places_change(const uint32_t *number, uint32_t first, uint32_t count, bool set);
 /// Jumps to the hooks of both modules' places, which lie in the same code; `other` may be NULL.
 void mc_code_places_jump(const struct code_module *module, const struct code_module *other);
+/// Notes in the session how many call a hook, and how many of them do so by a breakpoint.
+void mc_code_places_count(void);
 
 /// Our own code may lie there, too.
 void mc_code_page_opens(uint64_t page, bool writable);

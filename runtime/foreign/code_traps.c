@@ -163,6 +163,7 @@ static void look_at_all(void) {
   for (unsigned i = 0; i < mc_loaded_count; i++)
     look_at(&mc_loaded[i]);
   mc_patches_done();
+  mc_code_places_count();
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_EXEC);
 }
 

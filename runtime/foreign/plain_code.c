@@ -81,6 +81,7 @@ static void take_back(const struct code_module *module) {
 static void set(const struct code_module *module, const struct code_module *plain) {
   mc_code_places_jump(module, plain);
   mc_patches_done();
+  mc_code_places_count();
   mc_code_places_change(NULL, module->first, module->places, true);
   mc_code_places_change(NULL, plain->first, plain->places, true);
 }

@@ -47,7 +47,7 @@ struct mc_process {
   struct mc_object_info object[MC_MAX_OBJECTS]; ///< by mc_object
   struct mc_idling idling[MC_MAX_THREADS];
   volatile uint32_t hand_over[MC_MAX_THREADS]; ///< futex words: 1 = go on
-  struct {
+  struct mc_module_range {
     uint64_t start, end;
     const char *name;             ///< the path
     bool library;                 ///< code in it, called by the program, is the C++ library's

@@ -65,10 +65,12 @@ static int session_fd(bool *file) {
   return *text ? -1 : fd;
 }
 
+/// Between the libraries and mappings, which grow up from 0x2aaaaaaab000 (driver/launch.c), and the
+/// program: below 0x410000000000.
 static uint64_t random_address(void) {
   uint64_t x = 0;
   mc_sys(SYS_getrandom, &x, sizeof x, 0);
-  return (uint64_t)0x210000000000 + x % (1 << 15) * ((uint64_t)1 << 30); // below 0x410000000000
+  return (uint64_t)0x310000000000 + x % (1 << 14) * ((uint64_t)1 << 30);
 }
 
 // The driver has put the preload library first, or after a sanitizer's; programs that this one

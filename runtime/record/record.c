@@ -151,11 +151,18 @@ static int add_modules(struct dl_phdr_info *info, size_t size, void *data) {
 
 void mc_record_modules(void) { dl_iterate_phdr(add_modules, NULL); }
 
-bool mc_is_global(uint64_t address) {
+static const struct mc_module_range *range_of(uint64_t address) {
   for (uint32_t i = 0; i < mc_process->modules; i++)
     if (address >= mc_process->module[i].start && address < mc_process->module[i].end)
-      return true;
-  return false;
+      return &mc_process->module[i];
+  return NULL;
+}
+
+bool mc_is_global(uint64_t address) { return range_of(address); }
+
+uint64_t mc_module_end(uint64_t address) {
+  const struct mc_module_range *range = range_of(address);
+  return range ? range->end : address;
 }
 
 bool mc_is_constant(uint64_t address) {
@@ -166,10 +173,8 @@ bool mc_is_constant(uint64_t address) {
 }
 
 const char *mc_module_of(uint64_t address) {
-  for (uint32_t i = 0; i < mc_process->modules; i++)
-    if (address >= mc_process->module[i].start && address < mc_process->module[i].end)
-      return mc_process->module[i].name;
-  return "";
+  const struct mc_module_range *range = range_of(address);
+  return range ? range->name : "";
 }
 
 bool mc_is_in_libc(uint64_t address) {

@@ -40,6 +40,8 @@ void mc_record_counts(void);
 /// Copies every module's writable segments into process->module.
 void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
+/// Where the segment of a module ends in which the address lies.
+uint64_t mc_module_end(uint64_t address);
 /// True if it lies in a part of those that nobody writes.
 bool mc_is_constant(uint64_t address);
 /// The path of the module in which the address lies, or "".

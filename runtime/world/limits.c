@@ -6,9 +6,11 @@
 #include "runtime/base/maps.h"
 #include "runtime/record/record.h"
 #include <errno.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+enum { PAGE = 4096 };
 enum { OWN_ID = 1000 }; // what getpid says
 
 static struct {
@@ -130,7 +132,21 @@ MC_INTERPOSED long sysconf(int name) {
 }
 MC_INTERPOSED int getdtablesize(void) { return (int)sysconf(_SC_OPEN_MAX); }
 
+/// As if the program had begun with the limit: libc has taken from it how large stacks of threads are.
+static void restrict_stack(uint64_t bytes) {
+  struct rlimit limit = limit_of(RLIMIT_STACK);
+  pthread_attr_t standard;
+  limit.rlim_cur = bytes;
+  mc_sys(SYS_prlimit64, 0, RLIMIT_STACK, &limit, NULL);
+  pthread_attr_init(&standard);
+  if (!pthread_attr_setstacksize(&standard, (bytes + PAGE - 1) & ~(uint64_t)(PAGE - 1)))
+    ((__typeof__(pthread_setattr_default_np) *)mc_real("pthread_setattr_default_np"))(&standard);
+  pthread_attr_destroy(&standard);
+}
+
 void mc_limits_start(void) {
+  if (mc_session->config.stack_limit)
+    restrict_stack(mc_session->config.stack_limit);
   const struct rlimit limit = limit_of(RLIMIT_AS);
   char text[150];
   if (limit.rlim_cur == RLIM_INFINITY)

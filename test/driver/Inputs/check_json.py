@@ -188,6 +188,8 @@ OBSERVED = {
     "why_processes": (str, NULL),
     "guard": (str, NULL),
     "guard_is_usual": bool,
+    "machine_code_hooks": int,
+    "machine_code_breakpoints": int,
     "ignored_plain": int,
     "ignored_atomic": int,
     "invisible": int,

@@ -21,6 +21,11 @@ static uint64_t next_random(void) {
   return x ^ x >> 31;
 }
 
+/// The session; and above the libraries what else there is.
+static int is_own(unsigned long address) {
+  return address >> 40 == 0x20 || (address >= 0x310000000000 && address < 0x500000000000);
+}
+
 static void read_ranges(void) {
   char line[400], mode[5];
   FILE *maps = fopen("/proc/self/maps", "r");
@@ -28,7 +33,7 @@ static void read_ranges(void) {
     unsigned long low, high;
     if (sscanf(line, "%lx-%lx %4s", &low, &high, mode) != 3 || mode[1] != 'w')
       continue;
-    if (strcmp(where, "maps") && (low < 0x200000000000 || low >= 0x500000000000))
+    if (strcmp(where, "maps") && !is_own(low))
       continue;
     start[ranges] = low;
     end[ranges++] = high;

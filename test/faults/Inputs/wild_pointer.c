@@ -78,7 +78,7 @@ static uintptr_t last_own(void) {
   char line[400];
   unsigned long start, found = 0;
   while (fgets(line, sizeof line, maps))
-    if (sscanf(line, "%lx", &start) == 1 && start > 0x200000000000 && start < 0x500000000000)
+    if (sscanf(line, "%lx", &start) == 1 && start >= 0x310000000000 && start < 0x500000000000)
       found = start;
   fclose(maps);
   return found + 64;
