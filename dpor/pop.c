@@ -100,6 +100,19 @@ struct mc_pop_record *mc_pop_make_record(struct mc_search *search, struct mc_pop
   return item->record[item->records++];
 }
 
+/// The thread whose step wakes `step` in the guide, or MC_NO_THREAD.
+static mc_thread waker_of(const struct mc_search *search, const struct mc_operation *step) {
+  for (mc_piece at = search->pop->guide; at; at = mc_wakeup_at(search->tree, at)->child) {
+    const struct mc_wakeup *node = mc_wakeup_at(search->tree, at);
+    struct mc_operation other = mc_kept(search->tree, mc_wakeup_step(search->tree, node));
+    other.thread = node->thread;
+    other.alternative = node->alternative;
+    if (mc_pop_dependent(&other, step))
+      return node->thread;
+  }
+  return MC_NO_THREAD;
+}
+
 /// The step sleeps in the item from `at` on, until something wakes it. false: arena full.
 static bool add_sleeper(struct mc_search *search, struct mc_pop_item *item,
                         const struct mc_operation *step, uint32_t at, bool fails) {
@@ -111,6 +124,7 @@ static bool add_sleeper(struct mc_search *search, struct mc_pop_item *item,
   record->at = at;
   record->head = MC_NO_STEP;
   record->fails = fails;
+  record->rank = waker_of(search, step);
   return true;
 }
 

@@ -31,7 +31,8 @@ struct mc_pop_record {
                                    ///< primitive is NULL until the execution has shown it
   bool fails;                      ///< it has failed
   uint32_t at, head;               ///< MC_NO_STEP: there is no head
-  uint32_t rank;   ///< mc_pop_rank of the head
+  uint32_t rank;   ///< mc_pop_rank of the head; without one: the thread that woke `step` in the
+                   ///< guide, or MC_NO_THREAD
   uint32_t *first; ///< [threads] the rank of the thread's first step since `at` that is dependent
                    ///< on `step`, or 0: among the first `seen` steps of the execution
   uint32_t threads, first_capacity, seen;

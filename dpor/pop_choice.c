@@ -174,6 +174,20 @@ static bool root_may_sleep(const struct mc_search *search, const struct mc_point
          !mc_pop_has_head(item->record[0]);
 }
 
+/// The thread can wake what sleeps there since the hand-over, as it did in the guide. Its steps go
+/// first: what they wake is the e of many items, whose schedules are short if it comes early.
+static bool is_waker(const struct mc_search *search, const struct mc_point *point,
+                     mc_thread thread) {
+  const struct mc_pop_item *item = mc_pop_top(search->pop);
+  const struct mc_choice *choice = mc_choices_of(search->tree, point);
+  for (uint32_t r = 0; r < item->records && !mc_pop_has_head(item->record[r]); r++)
+    for (uint32_t i = 0; i < point->choices && item->record[r]->rank == thread; i++)
+      if (choice[i].asleep && choice[i].thread == item->record[r]->step->thread &&
+          choice[i].alternative == item->record[r]->step->alternative)
+        return true;
+  return false;
+}
+
 static const struct mc_choice *least_risk(const struct mc_search *search,
                                           const struct mc_model *model,
                                           const struct mc_point *point) {
@@ -186,12 +200,15 @@ static const struct mc_choice *least_risk(const struct mc_search *search,
     struct mc_operation copy;
     const struct mc_operation *step =
         mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy);
+    const uint64_t risk =
+        2 * risk_of(search, step) + (sleeps && !is_waker(search, point, step->thread));
+    if (best && risk >= least)
+      continue;
     const bool is_dead_end = sleeps && mc_pop_is_dead_end(search, model, point, &choice[i]);
-    const uint64_t risk = is_dead_end ? UINT64_MAX : risk_of(search, step);
-    if (!best || risk < least) {
-      best = &choice[i];
-      least = risk;
-    }
+    if (best && is_dead_end)
+      continue;
+    best = &choice[i];
+    least = is_dead_end ? UINT64_MAX : risk;
   }
   return best;
 }

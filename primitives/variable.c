@@ -222,6 +222,12 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return !is_write_of_ours(a) || !is_write_of_ours(b) || !family(a) || family(a) != family(b);
 }
 
+/// What nobody awaits is enabled in every state.
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  (void)step;
+  return is_compare_exchange(other) || other->flags & MC_AWAITS;
+}
+
 static const char *alternative_name(const struct mc_operation *op) {
   return !is_compare_exchange(op) ? NULL : op->alternative == OK ? "ok" : "no";
 }
@@ -254,6 +260,7 @@ const struct mc_primitive mc_primitive_variable = {
     .enabled = enabled,
     .apply = apply,
     .dependent = dependent,
+    .may_disable = may_disable,
     .alternative_name = alternative_name,
     .print = print,
     .observe = observe,
