@@ -231,7 +231,7 @@ void journal_close(struct journal *j) {
   if (j->is_user && j->store->does->shared)
     fold(j->store);
   opened = NULL;
-  j->store->does->close(j->store);
+  store_close(j->store);
   free(j);
 }
 

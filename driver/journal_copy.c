@@ -122,7 +122,7 @@ int command_journal(const struct options *o) {
   commit(&copy);
   printf("%" PRIu64 " item%s copied; to go on: mcmini resume %s\n", copy.items, plural(copy.items),
          copy.to->name);
-  copy.to->does->close(copy.to);
+  store_close(copy.to);
   journal_close(from);
   free(counts);
   return STATUS_OK;

@@ -104,3 +104,10 @@ struct store *store_open(const char *word, bool makes) {
     usage_error("%s: %s", store_name(word), why);
   return store;
 }
+
+void store_close(struct store *store) {
+  store->does->close(store);
+  free(store->name);
+  free(store->fault);
+  free(store);
+}

@@ -18,6 +18,7 @@ struct store {
 typedef bool store_take(void *context, int64_t row, const void *bytes, size_t size);
 
 struct store_does {
+  /// What this kind of store has goes; see store_close.
   void (*close)(struct store *);
   /// A transaction: what is changed from begin to end is changed as a whole. end: with a fault
   /// nothing is.
@@ -100,6 +101,7 @@ struct store *store_postgresql_open(const char *url, char **why);
 bool store_is_url(const char *word);
 /// It opens; what does not is a usage error.
 struct store *store_open(const char *word, bool makes);
+void store_close(struct store *store);
 /// The word, for people [own: free]: without a password.
 char *store_name(const char *word);
 

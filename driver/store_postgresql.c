@@ -265,13 +265,17 @@ static bool each_noted(struct store *store, store_take *take, void *context) {
 
 //===- Opening --------------------------------------------------------------------------------===//
 
+static void use_run(struct database *d) {
+  char *path = format_text("SET search_path TO \"%s\"", d->run);
+  database_done(database_run(d, path, NULL, 0));
+  free(path);
+}
+
 /// What this command had claimed is open at once, and not when its lease is over.
 static void leave(struct database *d) {
   if (!d->self || (postgresql_is_lost(d->connection) && !postgresql_again(d->connection)))
     return;
-  char *path = format_text("SET search_path TO \"%s\"", d->run);
-  database_done(database_run(d, path, NULL, 0));
-  free(path);
+  use_run(d);
   database_done(
       RUN(d, "UPDATE worker SET lease = NULL, waits = 0 WHERE id = $1", pq_integer(d->self)));
   database_shared.reclaim(&d->base);
@@ -282,10 +286,7 @@ static void close_database(struct store *store) {
   leave(d);
   postgresql_close(d->connection);
   forget_changes(d);
-  free(store->name);
-  free(store->fault);
   free(d->run);
-  free(d);
 }
 
 static const struct store_does database_does = {.close = close_database,
@@ -328,8 +329,6 @@ struct store *store_postgresql_open(const char *word, char **why) {
                                   "SET idle_in_transaction_session_timeout TO '10s'"};
   for (unsigned i = 0; i < 2; i++)
     database_done(database_run(d, settings[i], NULL, 0));
-  char *path = format_text("SET search_path TO \"%s\"", run);
-  database_done(database_run(d, path, NULL, 0));
-  free(path);
+  use_run(d);
   return &d->base;
 }

@@ -168,9 +168,6 @@ static void close_file(struct store *store) {
   sqlite3_finalize(s->add);
   sqlite3_finalize(s->remove);
   sqlite3_close(s->db);
-  free(store->name);
-  free(store->fault);
-  free(s);
 }
 
 static const struct store_does sqlite_does = {.close = close_file,

@@ -78,7 +78,7 @@ static void fill(const char *url, unsigned items) {
     store->does->end(store);
     check(store);
   }
-  store->does->close(store);
+  store_close(store);
 }
 
 static int64_t claimed;
@@ -121,7 +121,7 @@ static void work(const char *url, double seconds, unsigned number, struct times 
     if (left > 0)
       usleep((unsigned)left);
   }
-  store->does->close(store);
+  store_close(store);
 }
 
 static int compare(const void *a, const void *b) {

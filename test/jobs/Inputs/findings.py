@@ -10,16 +10,8 @@ import subprocess
 import sys
 import threading
 
+from process import below, that_run
 MOST = 6  # times that a command is killed
-
-
-def below(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            children = [int(child) for child in file.read().split()]
-    except OSError:
-        return []
-    return children + [one for child in children for one in below(child)]
 
 
 def report(text):
@@ -69,9 +61,10 @@ def main():
             all_stopped += stopped
             if text is not None:
                 break
-        if report(text) != report(alone):
+        left = that_run(program[0])
+        if report(text) != report(alone) or left:
             wrong += 1
-            print(f"wrong: search {search}: {text}")
+            print(f"wrong: search {search}: {text}, processes {left}")
     print(f"{searches} searches, {all_killed} killed, {all_stopped} stopped, {wrong} wrong")
 
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """full.py SEARCHES SEED COMMAND... PROGRAM SIZE - searches with a journal on a disk that is too small: where it has become
 full the search is gone on with, on a larger one, until it has ended by itself, and has the traces of one without a
-journal. To be run where a folder can be mounted."""
+journal, and leaves no process, nor a file but its journal. To be run where a folder can be mounted."""
 import os
 import random
 import re
 import subprocess
 import sys
+
+from process import that_run
 
 
 def traces(text):
@@ -37,9 +39,10 @@ def main():
             mount("", size)
             if os.path.exists("disk/J"):
                 words = [*command, "resume", f"-j{random.randint(1, 3)}", "disk/J"]
-        if traces(run.stdout) != alone or run.returncode:
+        left = that_run(program[0]) + [file for file in os.listdir("disk") if file != "J"]
+        if traces(run.stdout) != alone or run.returncode or left:
             wrong += 1
-            print(f"wrong: {run.returncode}, {run.stdout}, alone {alone}")
+            print(f"wrong: {run.returncode}, {run.stdout}, alone {alone}, left {left}")
         subprocess.run(["umount", "disk"], check=True)
     print(f"{searches} searches, {full} times full, {wrong} wrong")
 

@@ -12,14 +12,7 @@ import subprocess
 import sys
 import time
 
-
-def children_of(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(child) for child in file.read().split()]
-    except OSError:
-        return []
-
+from process import children_of
 
 def processes_of(pid):
     """The trunks of workers, and the workers: two and three generations below the command."""

@@ -2,17 +2,19 @@
 """many.py [--runs=N] [--seed=N] [--workers=N] [--kills=N] [--stops=N] [--server=N] MCMINI ARGUMENTS... PROGRAM SIZE - searches
 in which several commands take part, by a PostgreSQL server of its own.
 
-At random instants commands are killed, or stopped for longer than their lease, and the server is killed and started again.
-A command that ended without a result is started again. Each run must end with the traces that a search without a journal has,
-in all commands that tell a result, and leave no item, lease, process or connection."""
+At random instants commands or their workers are killed, commands stopped, mostly for longer than their lease, and the server is
+killed and started again. A command that ended without a result is started again. Each run must end with the traces that a
+search without a journal has, in all commands that tell a result, and leave no item, lease, process, file or connection."""
 import argparse
 import os
 import random
 import re
 import signal
 import subprocess
+import tempfile
 import time
 
+from process import below, that_run
 from server import Server
 
 LEASE = 1.5
@@ -23,24 +25,13 @@ def traces(text):
     return found.group() if found else text
 
 
-def processes_of(program):
-    """Those that run the program; a zombie is none."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.readlink(f"/proc/{pid}/exe") == program:
-                found.append(int(pid))
-        except OSError:
-            pass
-    return found
-
-
 class Run:
     def __init__(self, server, name, options):
         self.server, self.options = server, options
         self.url = server.url(name)
-        self.commands, self.stopped, self.results = [], {}, []
-        self.ended = {"kills": 0, "stops": 0, "server": 0}
+        self.commands, self.stopped, self.results, self.ended_well = [], {}, [], []
+        self.begun = dict.fromkeys(("kills", "stops", "server"), 0)
+        self.done = dict.fromkeys(("commands", "workers", "stops", "beyond", "server"), 0)
         self.begin()
         for _ in range(options.workers - 1):
             time.sleep(random.uniform(0, 0.3))
@@ -58,19 +49,31 @@ class Run:
         self.start([*self.options.command[:-2], "work", self.url])
 
     def kill(self):
-        random.choice(self.commands).kill()
+        """The command, or a process of its search but the first one."""
+        command = random.choice(self.commands)
+        workers = below(command.pid)[1:] if random.random() < 0.5 else []
+        try:
+            os.kill(random.choice(workers or [command.pid]), signal.SIGKILL)
+            self.done["workers" if workers else "commands"] += 1
+        except ProcessLookupError:
+            pass
 
     def stop(self):
         command = random.choice(self.commands)
-        if command.pid not in self.stopped:
+        if command.pid not in self.stopped and command.poll() is None:
             command.send_signal(signal.SIGSTOP)
-            self.stopped[command.pid] = time.monotonic() + LEASE * random.uniform(0.5, 2.5)
+            now = time.monotonic()
+            self.stopped[command.pid] = now, now + LEASE * random.uniform(0.8, 2.5)
+            self.done["stops"] += 1
 
     def go_on(self):
         for command in self.commands:
-            if time.monotonic() > self.stopped.get(command.pid, float("inf")):
+            since, until = self.stopped.get(command.pid, (0, float("inf")))
+            if time.monotonic() > until:
                 del self.stopped[command.pid]
-                command.send_signal(signal.SIGCONT)
+                if command.poll() is None:
+                    self.done["beyond"] += time.monotonic() - since > LEASE
+                    command.send_signal(signal.SIGCONT)
 
     def bury(self):
         for command in [one for one in self.commands if one.poll() is not None]:
@@ -78,6 +81,7 @@ class Run:
             text = command.communicate()[0]
             if command.returncode == 0:
                 self.results.append(traces(text))
+                self.ended_well.append(command.pid)
             else:
                 if command.returncode != -signal.SIGKILL:
                     self.results += [text] if command.returncode not in (2, 3) else []
@@ -85,17 +89,18 @@ class Run:
                     random.choice([self.begin, self.work])()
 
     def events(self):
-        left = [name for name in self.ended if self.ended[name] < getattr(self.options, name)]
+        left = [name for name in self.begun if self.begun[name] < getattr(self.options, name)]
         if not left or self.results:
             return
         event = random.choice(left)
-        self.ended[event] += 1
+        self.begun[event] += 1
         if event == "kills":
             self.kill()
         elif event == "stops":
             self.stop()
         else:
             self.server.kill()
+            self.done[event] += 1
             time.sleep(random.uniform(0, 0.5))
             self.server.start()
 
@@ -114,12 +119,14 @@ class Run:
 def check(run, alone, name, program):
     wrong = [result for result in run.results if result != alone] or ([] if run.results else ["no result"])
     time.sleep(0.1)
-    left = processes_of(program)
+    left = that_run(program)
+    files = os.listdir(tempfile.gettempdir())
     items = run.server.sql(f'SELECT count(*) FROM "{name}".item').strip()
-    leases = run.server.sql(f'SELECT count(*) FROM "{name}".worker WHERE lease > now() + interval \'{LEASE} s\'').strip()
-    users = run.server.sql("SELECT count(*) FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid()").strip()
-    if (items, leases, users) != ("0", "0", "0") or left:
-        wrong.append(f"left: {items} items, {leases} leases, {users} connections, processes {left}")
+    ended = ", ".join(map(str, run.ended_well)) or "0"
+    leases = run.server.sql(f'SELECT count(*) FROM "{name}".worker WHERE lease IS NOT NULL AND process IN ({ended})').strip()
+    users = run.server.users()
+    if (items, leases, users) != ("0", "0", "0") or left or files:
+        wrong.append(f"left: {items} items, {leases} leases, {users} connections, processes {left}, files {files}")
     return wrong
 
 
@@ -130,10 +137,11 @@ def main():
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     random.seed(options.seed)
-    program = os.path.realpath(options.command[-2])
+    program = options.command[-2]
+    tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(dir=".")
     alone = traces(subprocess.run([*options.command[:-2], "--algorithm=pop", *options.command[-2:]], stdout=subprocess.PIPE,
                                   text=True).stdout)
-    ended, wrong, results = {"kills": 0, "stops": 0, "server": 0}, 0, 0
+    done, wrong, results = {}, 0, 0
     with Server() as server:
         for number in range(options.runs):
             run = Run(server, f"run{number}", options)
@@ -141,11 +149,11 @@ def main():
             what = check(run, alone, f"run{number}", program)
             wrong += bool(what)
             results += len(run.results)
-            ended = {name: ended[name] + run.ended[name] for name in ended}
+            done = {name: done.get(name, 0) + run.done[name] for name in run.done}
             for text in what:
                 print(f"wrong: run {number}: {text}, alone {alone}")
-    print(f"{options.runs} runs, {results} results, {ended['kills']} killed, {ended['stops']} stopped, "
-          f"{ended['server']} times the server killed, {wrong} wrong")
+    print(f"{options.runs} runs, {results} results, {done['commands']} commands and {done['workers']} workers killed, "
+          f"{done['stops']} stopped, {done['beyond']} of them beyond their lease, {done['server']} times the server killed, {wrong} wrong")
 
 
 main()

@@ -164,7 +164,7 @@ static void leave(struct command *c) {
                                                              .traces = noted,
                                                              .note = add_noted,
                                                              .noted = write_noted});
-  c->store->does->close(c->store);
+  store_close(c->store);
   items_free(c->items);
 }
 

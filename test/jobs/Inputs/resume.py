@@ -1,10 +1,14 @@
 # resume.py SEARCHES SEED COMMAND... PROGRAM SIZE - ends searches with a journal by SIGKILL or SIGINT at random instants,
-# goes on with each until it has ended by itself, and compares its traces with those of a search without.
+# goes on with each until it has ended by itself, and compares its traces with those of a search without. It leaves no process,
+# nor a file but its journal.
+import glob
 import random
 import re
 import signal
 import subprocess
 import sys
+
+from process import that_run
 
 searches, seed, command, program = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:-2], sys.argv[-2:]
 MOST = 8  # ends of one search
@@ -32,7 +36,8 @@ for search in range(searches):
             ended += 1
         if subprocess.run([*command, "status", journal], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
             words = [*command, "resume", f"-j{random.randint(1, 3)}", journal]
-    if traces(text) != alone or run.returncode:
+    left = that_run(program[0]) + glob.glob(f"{journal}-*")
+    if traces(text) != alone or run.returncode or left:
         wrong += 1
-        print(f"wrong: search {search}: {run.returncode}, {traces(text)}, alone {alone}")
+        print(f"wrong: search {search}: {run.returncode}, {traces(text)}, alone {alone}, left {left}")
 print(f"{searches} searches, {ended} times ended, {wrong} wrong")

@@ -69,6 +69,10 @@ class Server:
         return subprocess.run([f"{programs()}/psql", "-XAtq", "-h", self.folder, "-U", "mcmini", "-d", "postgres", "-c", text],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
 
+    def users(self):
+        """How many connections there are."""
+        return self.sql("SELECT count(*) FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid()").strip()
+
     def stop(self):
         self.call("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop", check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
