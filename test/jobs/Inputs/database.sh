@@ -32,7 +32,8 @@ $mcmini journal copy nowhere L 2>&1
 ls L 2>&1
 
 : a finding ends the search of all
-(sleep 0.5; $mcmini work -q "$(run found)" > work.out 2>&1; echo "exit status $?" >> work.out) &
+(until $mcmini status "$(run found)"; do sleep 0.1; done > status.out
+ $mcmini work -q "$(run found)" > work.out 2>&1; echo "exit status $?" >> work.out) &
 $mcmini -q --journal="$(run found)" ./first assert > first.out 2>&1
 echo "exit status $?" >> first.out
 wait

@@ -116,18 +116,24 @@ class Run:
             self.results.append("does not end: " + command.communicate()[0])
 
 
-def check(run, alone, name, program):
-    wrong = [result for result in run.results if result != alone] or ([] if run.results else ["no result"])
-    time.sleep(0.1)
-    left = that_run(program)
-    files = os.listdir(tempfile.gettempdir())
+def left_of(run, name, program):
+    processes, files = that_run(program), os.listdir(tempfile.gettempdir())
     items = run.server.sql(f'SELECT count(*) FROM "{name}".item').strip()
     ended = ", ".join(map(str, run.ended_well)) or "0"
     leases = run.server.sql(f'SELECT count(*) FROM "{name}".worker WHERE lease IS NOT NULL AND process IN ({ended})').strip()
     users = run.server.users()
-    if (items, leases, users) != ("0", "0", "0") or left or files:
-        wrong.append(f"left: {items} items, {leases} leases, {users} connections, processes {left}, files {files}")
-    return wrong
+    if (items, leases, users) != ("0", "0", "0") or processes or files:
+        return [f"left: {items} items, {leases} leases, {users} connections, processes {processes}, files {files}"]
+    return []
+
+
+def check(run, alone, name, program):
+    """A process that is killed is there for a moment."""
+    wrong = [result for result in run.results if result != alone] or ([] if run.results else ["no result"])
+    until = time.monotonic() + 5
+    while (left := left_of(run, name, program)) and time.monotonic() < until:
+        time.sleep(0.1)
+    return wrong + left
 
 
 def main():

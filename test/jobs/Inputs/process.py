@@ -1,4 +1,5 @@
 # process.py - what the tests ask the kernel of processes.
+import contextlib
 import os
 
 
@@ -19,9 +20,7 @@ def that_run(program):
     """Those that run the file; a zombie is none."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
+        with contextlib.suppress(OSError):
             if os.readlink(f"/proc/{pid}/exe") == os.path.realpath(program):
                 found.append(int(pid))
-        except OSError:
-            pass
     return found

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """server.py COMMAND... - runs the command with $URL, the database of a PostgreSQL server of its own: in a temporary folder, on
 a Unix socket, as another user where we are root. $CONF: more of its configuration. It ends with the command, and leaves nothing. As a module: Server."""
+import contextlib
 import glob
 import os
 import shutil
@@ -8,6 +9,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+
+from process import below
 
 CONF = """
 listen_addresses = ''
@@ -56,10 +60,15 @@ class Server:
             return int(file.readline())
 
     def kill(self):
-        """Without a warning, as a power cut; then all its processes end."""
-        os.kill(self.process(), signal.SIGKILL)
-        while self.call("pg_ctl", "-D", self.data, "status", check=False).startswith("pg_ctl: server is running"):
-            pass
+        """All its processes, as a power cut does. While one of them is there, dead or not, a server does not start."""
+        first = self.process()
+        os.kill(first, signal.SIGSTOP)  # it makes no more of them
+        processes = [first, *below(first)]
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(os.path.exists(f"/proc/{process}") for process in processes):
+            time.sleep(0.01)
 
     def url(self, run="run"):
         return f"postgresql://mcmini@/postgres/{run}?host={self.folder}"
