@@ -48,7 +48,7 @@ def main():
     with Server(CONF, disk.mount) as server:
         for number in range(searches):
             url = server.url(f"r{number}")
-            words = [*command, f"--journal={url}", f"-j{random.randint(1, 2)}", *program]
+            words = [*command, "--lease=2", f"--journal={url}", f"-j{random.randint(1, 2)}", *program]
             disk.leave(random.randint(8, 250))
             while True:
                 searched = run(words)
