@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -86,7 +85,7 @@ static bool share_offsets(void) {
 
 static void become_trunk_of(uint32_t worker) {
   const uint32_t jobs = mc_session->config.jobs;
-  mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  mc_end_with_parent(mc_session->trunk);
   if (!mc_copies_make() || !take_output(first.output[worker]) || !take_files())
     mc_sys(SYS_exit_group, 1);
   mc_copies_take_session((uintptr_t)mc_session_of(mc_session, worker));

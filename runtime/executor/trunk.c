@@ -144,6 +144,7 @@ static void become_debugged_worker(void) {
   choose_threads();
   mc_shared_memory_ask();
   mc_trace_opens();
+  mc_end_with_parent((pid_t)mc_sys(SYS_getppid));
   mc_become_worker();
   mc_gdb_begins();
 }
@@ -281,6 +282,7 @@ void mc_start_search(void) {
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
     const pid_t worker = start_worker(fork_worker);
     if (worker == 0) {
+      mc_end_with_parent(mc_session->trunk);
       mc_become_worker();
       return;
     }

@@ -161,8 +161,13 @@ static void refuse_leak_sanitizer(void) {
               "without -fsanitize=leak");
 }
 
-void mc_become_worker(void) {
+void mc_end_with_parent(pid_t parent) {
   mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (mc_sys(SYS_getppid) != parent)
+    mc_sys(SYS_exit_group, 1);
+}
+
+void mc_become_worker(void) {
   mc_mode = MC_MODE_WORKER;
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;

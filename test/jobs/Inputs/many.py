@@ -63,7 +63,7 @@ class Run:
         if command.pid not in self.stopped and command.poll() is None:
             command.send_signal(signal.SIGSTOP)
             now = time.monotonic()
-            self.stopped[command.pid] = now, now + LEASE * random.uniform(0.8, 2.5)
+            self.stopped[command.pid] = now, now + LEASE * random.uniform(0.9, 2.5)
             self.done["stops"] += 1
 
     def go_on(self):
@@ -157,7 +157,7 @@ def main():
             results += len(run.results)
             done = {name: done.get(name, 0) + run.done[name] for name in run.done}
             for text in what:
-                print(f"wrong: run {number}: {text}, alone {alone}")
+                print(f"wrong: run {number}: {text}, alone {alone}", flush=True)
     print(f"{options.runs} runs, {results} results, {done['commands']} commands and {done['workers']} workers killed, "
           f"{done['stops']} stopped, {done['beyond']} of them beyond their lease, {done['server']} times the server killed, {wrong} wrong")
 

@@ -2,6 +2,7 @@
 # goes on with each until it has ended by itself, and compares its traces with those of a search without. It leaves no process,
 # nor a file but its journal.
 import glob
+import os
 import random
 import re
 import signal
@@ -40,4 +41,5 @@ for search in range(searches):
     if traces(text) != alone or run.returncode or left:
         wrong += 1
         print(f"wrong: search {search}: {run.returncode}, {traces(text)}, alone {alone}, left {left}")
+    os.remove(journal)
 print(f"{searches} searches, {ended} times ended, {wrong} wrong")
