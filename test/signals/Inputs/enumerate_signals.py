@@ -8,11 +8,17 @@ delivered before a raise, a change of the mask or a handler's end is over; the l
 of the thread before that of the process. As in Linux, all that is pending and not blocked by then gets its
 frame before the thread goes on, so that the last one's handler runs first; and the first handler's end is
 that of sigsuspend, with the mask from before.
+
+With --signals=off a handler that need not come begins only while its thread waits. One that must come may be
+that of a later signal, where another thread has taken the one that it was for.
 """
 import os, random, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
 from random_scripts import State, StateOfAll, compare, operations, outcomes
+
+
+IS_OFF = any("--signals=off" in argument for argument in sys.argv)
 
 
 class Thread(State):
@@ -37,7 +43,7 @@ class Enumeration:
             if not t.done:
                 for n in self.steps(w, number):
                     for other in n.threads:  # another thread may have taken it
-                        other.must = other.must and bool(self.deliverable(n, other))
+                        other.must = other.must and (IS_OFF or bool(self.deliverable(n, other)))
                     yield n
         for s in w.armed:
             n = w.copy()
@@ -80,14 +86,21 @@ class Enumeration:
     def steps(self, w, number):
         t = w.threads[number]
         script = self.program[number]
-        if self.deliverable(w, t):
+        if t.must and not self.deliverable(w, t):
+            n = w.copy()
+            n.threads[number].must = False
+            yield n
+            return
+        if self.deliverable(w, t) and (t.must or not IS_OFF or self.waits(w, number)):
             n = w.copy()
             handles = self.take(n, number)
             self.leave_kernel(n, number)
-            yield n
+            is_cut = handles and self.waits_for_semaphore(w, number) and "r" not in self.flags
+            if t.must or not is_cut or not IS_OFF:
+                yield n
             if t.must:
                 return
-            if handles and self.waits_for_semaphore(w, number) and "r" not in self.flags:
+            if is_cut:
                 cut = n.copy()
                 u = cut.threads[number]
                 u.frames = u.frames[:-1] + (u.frames[-1][:2] + ("cut",),)
@@ -111,6 +124,14 @@ class Enumeration:
         script = self.program[number]
         return not t.frames and t.saved is None and t.pc < len(script) and script[t.pc][0] == "w" and \
             w.semaphore == 0
+
+    def waits(self, w, number):
+        t = w.threads[number]
+        if t.saved is not None:
+            return not t.frames
+        script = self.program[number]
+        waits_for_lock = t.pc < len(script) and script[t.pc][0] == "l" and w.owner is not None
+        return self.waits_for_semaphore(w, number) or (not t.frames and waits_for_lock)
 
     def in_handler(self, w, number):
         """The handler's exchange, and then its end: two steps."""
