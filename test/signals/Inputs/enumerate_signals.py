@@ -91,7 +91,7 @@ class Enumeration:
             n.threads[number].must = False
             yield n
             return
-        if self.deliverable(w, t) and (t.must or not IS_OFF or self.waits(w, number)):
+        if self.deliverable(w, t) and not self.has_looked(t) and (t.must or not IS_OFF or self.waits(w, number)):
             n = w.copy()
             handles = self.take(n, number)
             self.leave_kernel(n, number)
@@ -108,6 +108,18 @@ class Enumeration:
         if t.frames:
             yield from self.in_handler(w, number)
             return
+        if self.has_looked(t):
+            n = w.copy()
+            u = n.threads[number]
+            u.blocked, u.saved, u.phase = u.saved, None, 0
+            u.results += (0,)
+            u.pc += 1
+            self.leave_kernel(n, number)
+            yield n
+        elif t.saved is not None and script[t.pc][0] == "v" and not self.deliverable(w, t):
+            n = w.copy()
+            n.threads[number].phase = "looked"
+            yield n
         if t.saved is not None:  # in sigsuspend, until a handler has ended
             return
         n = w.copy()
@@ -124,6 +136,11 @@ class Enumeration:
         script = self.program[number]
         return not t.frames and t.saved is None and t.pc < len(script) and script[t.pc][0] == "w" and \
             w.semaphore == 0
+
+    @staticmethod
+    def has_looked(t):
+        """In a poll that has found nothing, and no signal: from then on no handler ends it."""
+        return not t.frames and t.phase == "looked"
 
     def waits(self, w, number):
         t = w.threads[number]
@@ -150,7 +167,8 @@ class Enumeration:
         t.blocked, t.phase = restored, phase
         self.leave_kernel(n, number)
         if phase == "cut" or (t.saved is not None and not t.frames):
-            t.results += (1 if phase == "cut" else 3,)
+            is_poll = self.program[number][t.pc][0] == "v"
+            t.results += (1 if phase == "cut" else 5 if is_poll else 3,)
             t.pc += 1
             t.phase, t.saved = 0, None
         yield n
@@ -201,6 +219,10 @@ class Enumeration:
         elif letter == "z":
             u.saved, u.blocked = u.blocked, frozenset()
             self.leave_kernel(n, number)
+            yield n
+            return
+        elif letter == "v":
+            u.saved, u.blocked = u.blocked, frozenset()
             yield n
             return
         elif letter == "y":
@@ -275,6 +297,7 @@ def show(w):
 
 
 TIMERS = 1000  # programs from that number on have timers, and no signal that is ignored
+MASKS = 3000  # ... have polls with a mask
 
 
 def random_program(seed):
@@ -294,6 +317,8 @@ def random_program(seed):
             letter = r.choice("eeekkkKrubwplzyih" if r.random() < 0.5 else "eekkr")
             if seed >= TIMERS:
                 letter = r.choice("eeaaaaddkKrubwpzy")
+            if seed >= MASKS:
+                letter = r.choice("eekkKrvvvvub")
             s, to = r.choice((1, 1, 2)), r.randrange(threads)
             if letter == "l" and locked:
                 letter = "n"
