@@ -58,8 +58,7 @@ static bool interrupts_dependent(const struct mc_operation *a, const struct mc_o
     return mc_share_object(&delivery, &other);
   }
   return (mc_share_object(&delivery, b) && says_dependent(b->primitive, &delivery, b)) ||
-         (mc_interrupts_wait(a) && !waits_for_handler(a, &delivery) &&
-          mc_share_object(a, b));
+         (mc_interrupts_wait(a) && !waits_for_handler(a, &delivery) && mc_share_object(a, b));
 }
 
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {

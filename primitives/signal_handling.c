@@ -4,7 +4,6 @@
 #include "signal.h"
 #include "syscall.h"
 #include <errno.h>
-#include <mcmini/lifetime.h>
 
 static void raise_here(int signal) {
   ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
@@ -78,8 +77,8 @@ static enum mc_handled handle(int signal, uint64_t restored, uint64_t others,
   return action.sa_flags & SA_RESTART ? MC_HANDLED_TO_RESTART : MC_HANDLED;
 }
 
-/// The call in which each thread waits with another mask than its own, which is `before`. `due`: what
-/// that mask has let in.
+/// The call in which each thread waits with another mask than its own, which is `before`. `due`:
+/// what that mask has let in.
 static struct wait {
   bool has_mask;
   uint64_t before, due;
@@ -167,8 +166,8 @@ void mc_signal_wait_ends(const struct mc_site *site) {
     return;
   wait->has_mask = false;
   const uint64_t before = wait->before, changed = mc_signals_blocked_by(mc_self()) ^ before;
-  struct mc_operation op = mc_signal_on_both(
-      MC_SIGNAL_MASK, changed | (mc_is_interrupted(mc_self()) ? ~before : 0));
+  struct mc_operation op =
+      mc_signal_on_both(MC_SIGNAL_MASK, changed | (mc_is_interrupted(mc_self()) ? ~before : 0));
   op.argument[1] = before;
   op.flags = MC_BEGUN; // a signal that comes by now stays pending
   const uint64_t signals = mc_transition(&op, site);

@@ -223,10 +223,9 @@ static int sleep_for(const struct timespec *timeout, const sigset_t *mask,
   if (!mc_signal_wait_has_mask())
     return mc_our_nanosleep(site, timeout, NULL);
   const uint64_t deadline = mc_ppoll_deadline(timeout);
-  const bool is_cut =
-      mc_signal_wait_is_over(site) ||
-      (mc_is_interrupted(mc_self()) ? mc_handler_ends_call(site)
-                                    : mc_our_nanosleep(site, timeout, NULL) != 0);
+  const bool is_cut = mc_signal_wait_is_over(site) ||
+                      (mc_is_interrupted(mc_self()) ? mc_handler_ends_call(site)
+                                                    : mc_our_nanosleep(site, timeout, NULL) != 0);
   mc_signal_wait_ends(site);
   if (is_cut)
     return mc_by_errno(EINTR);
@@ -381,7 +380,8 @@ MC_INTERPOSE_POINT(int, select,
   // More than a second of microseconds is carried over.
   const struct timespec length = {timeout ? timeout->tv_sec + timeout->tv_usec / MILLION : 0,
                                   timeout ? timeout->tv_usec % MILLION * 1000 : 0};
-  const int ready = wait_for_sets(n, fds, count, in, out, except, timeout ? &length : NULL, NULL, site);
+  const int ready =
+      wait_for_sets(n, fds, count, in, out, except, timeout ? &length : NULL, NULL, site);
   if (timeout && ready == 0)
     *timeout = (struct timeval){0, 0}; // what is left of it, as Linux does it
   return ready;
