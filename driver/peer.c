@@ -69,9 +69,10 @@ static int open_proxy(int family, char where[108]) {
   socklen_t length = sizeof in;
   const bool is_unix = family == AF_UNIX;
   const int fd = socket(is_unix ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  snprintf(un.sun_path, sizeof un.sun_path, "/tmp/mcmini-peer-%d", getpid());
-  if (is_unix)
-    unlink(un.sun_path);
+  char folder[] = "/tmp/mcmini-peer-XXXXXX";
+  if (is_unix && !mkdtemp(folder))
+    usage_error("--peer: %s: %s", folder, strerror(errno));
+  snprintf(un.sun_path, sizeof un.sun_path, "%s/socket", folder);
   if ((is_unix ? bind(fd, (struct sockaddr *)&un, sizeof un)
                : bind(fd, (struct sockaddr *)&in, sizeof in)) ||
       listen(fd, SOMAXCONN))
@@ -83,6 +84,13 @@ static int open_proxy(int family, char where[108]) {
   getsockname(fd, (struct sockaddr *)&in, &length);
   snprintf(where, sizeof un.sun_path, "%u", ntohs(in.sin_port));
   return fd;
+}
+
+/// And its folder.
+static void remove_file(char *path) {
+  unlink(path);
+  *strrchr(path, '/') = '\0';
+  rmdir(path);
 }
 
 /// With `where` in place of each `name` [own: free].
@@ -111,9 +119,9 @@ static char *record_one(const char *command, const struct listener *to) {
   const pid_t child = start(argv, "/bin/sh");
   char *traffic = peer_traffic(proxy, to, child, &status);
   end(child);
-  if (to->family == AF_UNIX)
-    unlink(where);
   close(proxy);
+  if (to->family == AF_UNIX)
+    remove_file(where);
   free(filled);
   if (!traffic)
     usage_error("--peer=%s: has not ended after %d seconds", command, PATIENCE / 1000);

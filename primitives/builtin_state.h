@@ -63,6 +63,9 @@ bool mc_file_is_unnamed(int fd);
 bool mc_is_null_device(int fd);
 /// Its inode; 0: nothing is open with that number.
 uint64_t mc_inode_of(int fd);
+/// The program goes by the inode of that file, which was made before the search: it is shown as it
+/// is now where a trace has removed the file, and it was made again.
+void mc_file_keeps_inode(uint64_t device, uint64_t inode);
 /// The kernel's random device, in whose place is a file of the thread's sequence of random numbers.
 bool mc_is_random_device(const char *path);
 void mc_write_random(int fd);

@@ -157,6 +157,7 @@ static int bind_file(int fd, uint16_t endpoint, const struct mc_site *site) {
     return mc_by_errno(errno == EEXIST ? EADDRINUSE : (uint64_t)errno);
   if (MC_FILE_CALL_OF(site, SYS_newfstatat, AT_FDCWD, path, &info, 0))
     return mc_by_errno((uint64_t)errno);
+  mc_file_keeps_inode(info.st_dev, info.st_ino);
   struct mc_place *at = mc_place_new_file(info.st_dev, info.st_ino, site);
   return at ? bind_at(fd, at, endpoint, site) : 0;
 }

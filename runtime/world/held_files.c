@@ -11,11 +11,11 @@
 #include <sys/file.h>
 #include <sys/sysmacros.h>
 
-enum { LOCKS = 256, MOST = 1024 };
+enum { LOCKS = 256, MOST = 1024, NOT_OPEN = -1 };
 
-/// A file that is open, by the first of its numbers.
+/// A file that is open, by the first of its numbers; or that is known by its inode.
 struct held {
-  int fd; // or AT_FDCWD
+  int fd; // or AT_FDCWD, NOT_OPEN
   uint64_t device, inode, first;
   uint64_t again; // the trace before which it got that inode, which may have been another file's
 };
@@ -46,17 +46,23 @@ bool mc_held_is(const struct stat *info) {
   return i < files->holds;
 }
 
-static void hold(int fd, const struct stat *info) {
-  files->held[files->holds++] = (struct held){fd, info->st_dev, info->st_ino, info->st_ino, 0};
+static void hold(int fd, uint64_t device, uint64_t inode) {
+  if (files->holds < MOST)
+    files->held[files->holds++] = (struct held){fd, device, inode, inode, 0};
+}
+
+void mc_file_keeps_inode(uint64_t device, uint64_t inode) {
+  if (mc_mode == MC_MODE_TRUNK)
+    hold(NOT_OPEN, device, inode);
 }
 
 void mc_held_find(void) {
   struct stat info;
   if (mc_sys(SYS_stat, ".", &info) == 0)
-    hold(AT_FDCWD, &info);
+    hold(AT_FDCWD, info.st_dev, info.st_ino);
   for (int fd = 0; files->holds < MOST; fd++)
     if (mc_sys(SYS_fstat, fd, &info) == 0)
-      hold(fd, &info);
+      hold(fd, info.st_dev, info.st_ino);
     else if (fd >= MOST)
       return;
 }
@@ -149,7 +155,7 @@ bool mc_held_again(const struct stat *old, const char *path) {
   if (mc_sys(SYS_lstat, path, &now))
     return false;
   for (struct held *h = files->held; h < end; h++)
-    if (is_old(h, old) && h->fd != AT_FDCWD && !can_open_anew(h, old))
+    if (is_old(h, old) && h->fd >= 0 && !can_open_anew(h, old))
       return false;
   for (struct held *h = files->held; h < end; h++) {
     if (!is_old(h, old))

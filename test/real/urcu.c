@@ -9,11 +9,13 @@
 // item main looks 0 to 99 times in vain before the reader has gone, or 100 times and sleeps, and is then before or behind
 // it: 102. The masks that both change around that commute. memb: the library's looks at the reader are not seen, so
 // their order with the reader's stores is not explored. It comes out that the reader who has begun before main's looks
-// loads the new item, too: 102 more. That is without operations of machine code; the library has atomics, too.
+// loads the new item, too: 102 more. That is without operations of machine code. The library has atomics, too: with
+// them its loads and stores are operations, one of which copies many bytes at once.
 // RUN: echo 'fun:reader' > known
 // RUN: %mcmini-cc -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o memb -lurcu-memb
 // RUN: not %mcmini -k --suppressions=known ./memb | FileCheck --check-prefix=HOOKED %s
-// HOOKED: mcmini: incomplete: nothing found, but plain loads and stores of liburcu-memb.so.8 are not seen
+// HOOKED: mcmini: incomplete: nothing found, but what others see and write in the middle of a racy access to many bytes
+// HOOKED: machine code liburcu-memb.so.8
 // RUN: not %mcmini -k --atomics=off --suppressions=known ./memb | FileCheck --check-prefix=MEMB %s
 // MEMB: mcmini: incomplete: nothing found, but liburcu-memb.so.8 goes by atomics that are not seen
 // MEMB: {{^}}209 traces: 209 completed

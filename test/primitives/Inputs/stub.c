@@ -470,6 +470,7 @@ bool mc_kernel_is_connected(int fd) { return (void)fd, false; }
 bool mc_kernel_waits(int fd) { return (void)fd, true; }
 int mc_kernel_bind(const struct sockaddr *address, unsigned length) { return (void)address, (void)length, 0; }
 bool mc_kernel_listens(const struct sockaddr *address, unsigned length) { return (void)address, (void)length, false; }
+void mc_file_keeps_inode(uint64_t device, uint64_t inode) { (void)device, (void)inode; }
 const char *mc_recorded_peers(void) { return ""; }
 void mc_end_if_idle(void) {}
 void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) { (void)until, (void)mask, (void)operand; }

@@ -21,9 +21,11 @@ from table import lines
 
 ALGORITHMS = ("optimal", "source", "dpor")
 # What has no second order, and why.
+CLIENT = "its clients are recorded while the program runs by itself, which must listen then"
 PROCESS = "is about the process, or what it does before it has threads"
 APART = {"address-space": PROCESS, "no-detector": PROCESS, "own-functions": PROCESS,
          "own-pause": PROCESS, "unknown-lock": PROCESS, "shared-memory": PROCESS, "no-maps": PROCESS,
+         "peer": CLIENT, "peer-answer": CLIENT,
          "create-failed": "a thread that has ended leaves its memory to the next one"}
 
 
