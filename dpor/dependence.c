@@ -8,11 +8,13 @@
 bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
                    const void *const state[], unsigned universe) {
   const struct mc_operation delivery = mc_delivery(step, signals);
-  if ((step->alternative == MC_INTERRUPTED && (step->flags & MC_BEGUN) == MC_BEGUN) ||
+  const bool never_before = (step->flags & MC_BEGUN) == MC_BEGUN ||
+                            (step->handled_waiting && step->flags & MC_EINTR); // cut short instead
+  if ((step->alternative == MC_INTERRUPTED && never_before) ||
       !mc_is_enabled(&delivery, state + mc_first_signals(step)))
     return false;
   struct mc_operation other = *step;
-  for (unsigned a = 0; step->alternative == MC_CUT_SHORT && step->objects && a < universe; a++) {
+  for (unsigned a = 0; mc_interrupts_wait(step) && step->objects && a < universe; a++) {
     other.alternative = (mc_alternative)a;
     const bool is_timeout = step->flags & MC_YIELD && a == MC_FAILURE;
     if (!is_timeout && mc_is_enabled(&other, state))
@@ -48,8 +50,7 @@ static bool waits_for_handler(const struct mc_operation *step,
   return (step->flags & MC_BEGUN) == MC_BEGUN && mc_share_object(delivery, step);
 }
 
-/// `a` is an interrupt. Two of them take from the signals of the process, if they share them. One
-/// that cuts its operation short has seen that it would have to wait.
+/// `a` is an interrupt. Two of them take from the signals of the process, if they share them.
 static bool interrupts_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   const struct mc_operation delivery = mc_delivery(a, b->primitive);
   if (mc_is_interrupt(b)) {
@@ -57,8 +58,7 @@ static bool interrupts_dependent(const struct mc_operation *a, const struct mc_o
     return mc_share_object(&delivery, &other);
   }
   return (mc_share_object(&delivery, b) && says_dependent(b->primitive, &delivery, b)) ||
-         (a->alternative == MC_CUT_SHORT && !waits_for_handler(a, &delivery) &&
-          mc_share_object(a, b));
+         (mc_interrupts_wait(a) && !waits_for_handler(a, &delivery) && mc_share_object(a, b));
 }
 
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {

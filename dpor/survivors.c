@@ -126,7 +126,9 @@ bool mc_follow(struct mc_simulation *s, struct mc_objects places) {
 }
 
 static unsigned first_asked(const struct mc_operation *f) {
-  return f->alternative == MC_INTERRUPTED && !(f->flags & MC_SECTIONED) ? mc_first_signals(f) : 0;
+  return f->alternative == MC_INTERRUPTED && !mc_interrupts_wait(f) && !(f->flags & MC_SECTIONED)
+             ? mc_first_signals(f)
+             : 0;
 }
 static unsigned end_of_asked(const struct mc_operation *f) {
   return mc_is_interrupt(f) ? mc_places(f) : mc_first_signals(f);

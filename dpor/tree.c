@@ -91,6 +91,7 @@ bool mc_keep_operation(struct mc_tree *tree, struct mc_arena *arena,
   kept->flags = operation->flags;
   kept->objects = operation->objects;
   kept->signals = operation->signals;
+  kept->handled_waiting = operation->handled_waiting;
   memcpy(kept->object, operation->object, sizeof kept->object);
   memcpy(kept->argument, operation->argument, sizeof kept->argument);
   return true;

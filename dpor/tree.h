@@ -73,6 +73,7 @@ struct mc_kept_operation {
   uint16_t primitive; ///< index
   uint16_t kind, flags;
   uint8_t objects, signals;
+  bool handled_waiting;
   mc_object object[MC_MOST_PLACES];
   uint64_t argument[MC_MAX_ARGUMENTS];
 };
@@ -239,7 +240,8 @@ static inline struct mc_operation mc_kept(const struct mc_tree *tree,
   operation.alternative = kept->alternative;
   operation.flags = kept->flags;
   operation.objects = kept->objects;
-  operation.signals = kept->signals;
+  operation.signals = kept->signals & 31;
+  operation.handled_waiting = kept->handled_waiting;
   memcpy(operation.object, kept->object, sizeof operation.object);
   memcpy(operation.argument, kept->argument, sizeof operation.argument);
   return operation;

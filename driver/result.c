@@ -202,6 +202,8 @@ static void find_limits(struct result *result) {
     reasons_add(reasons, MC_WARN_UNTIL, "");
   if (result->options->given.only)
     reasons_add(reasons, session->named ? MC_WARN_ONLY : MC_WARN_NOT_NAMED, "");
+  if (session->config.signals && session->interrupts)
+    reasons_add(reasons, MC_WARN_SIGNALS, "");
   if (session->observed.ignored[1])
     reasons_add(reasons, MC_WARN_LEFT_OUT, "");
   if (result->options->given.preemptions)

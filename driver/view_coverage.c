@@ -171,12 +171,15 @@ static bool cover_part(FILE *out, const struct result *result, struct names *nam
 static char *describe_parts(const struct result *result) {
   const struct mc_session *session = result->session;
   return format_text(
-      "%s%s%s",
+      "%s%s%s%s",
       session->begun == MC_SEARCH_BEGUN
           ? ", from its begin on: what comes before (--from, mc_begin) has one order"
           : "",
       session->ended ? "; what comes after its end (--until, mc_end) has one order" : "",
-      result->options->given.only ? "; operations that --only does not name have one order" : "");
+      result->options->given.only ? "; operations that --only does not name have one order" : "",
+      session->config.signals && session->interrupts
+          ? "; handlers ran only while their threads waited (--signals=off)"
+          : "");
 }
 
 static void cover_all(FILE *out, const struct result *result, const char *bound,

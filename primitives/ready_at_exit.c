@@ -7,6 +7,7 @@
 //
 // Layouts: libstdc++'s <future>, <bits/atomic_futex.h>, <bits/shared_ptr_base.h>. Weak, as in
 // static_guard.c.
+#define _GNU_SOURCE
 #include "builtin.h"
 #include "calls.h"
 #include "syscall.h"

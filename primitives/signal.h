@@ -65,6 +65,9 @@ void mc_signal_pend(struct mc_signals_state *state, uint64_t signal);
 
 static inline bool mc_is_signal(int signal) { return signal >= 1 && signal <= 64; }
 static inline uint64_t mc_signal_bit(int signal) { return (uint64_t)1 << (signal - 1); }
+static inline uint64_t mc_without_kill(uint64_t signals) {
+  return signals & ~(mc_signal_bit(SIGKILL) | mc_signal_bit(SIGSTOP));
+}
 static inline uint64_t mc_signal_bits(const sigset_t *set) {
   uint64_t word;
   memcpy(&word, set, sizeof word); // the kernel's part of it

@@ -165,10 +165,6 @@ static void set_bits(sigset_t *set, uint64_t word) {
   memcpy(set, &word, sizeof word);
 }
 
-static uint64_t without_kill(uint64_t signals) {
-  return signals & ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
-}
-
 /// What is pending and not blocked then comes before it returns (POSIX, pthread_sigmask), changed
 /// or not.
 static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_site *site) {
@@ -183,7 +179,7 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
     after = mc_signal_bits(set);
   else if (set)
     return EINVAL;
-  after = without_kill(after);
+  after = mc_without_kill(after);
   const bool is_told = !old || mc_may_write(old, sizeof before);
   if (old && is_told) {
     mc_gives(site, old, sizeof before);
@@ -306,13 +302,17 @@ MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   if (!is_there(mask))
     return mc_by_errno(EFAULT);
   mc_cancellation_begin(site);
-  const int result = suspend(without_kill(mc_signal_bits(mask)), site);
+  const int result = suspend(mc_without_kill(mc_signal_bits(mask)), site);
   mc_cancellation_end();
   return result;
 }
 
 int mc_signal_pause(const struct mc_site *site) {
   return suspend(mc_signals_blocked_by(mc_self()), site);
+}
+
+int mc_signal_suspend(const sigset_t *mask, const struct mc_site *site) {
+  return suspend(mc_without_kill(mc_signal_bits(mask)), site);
 }
 
 MC_INTERPOSE_POINT(int, pause, (), ()) { return mc_signal_pause(site); }

@@ -2,6 +2,7 @@
 // taken it, and ends by a mask. Masks, and what is delivered where one lets signals through.
 #define _GNU_SOURCE
 #include "signal.h"
+#include "syscall.h"
 #include <errno.h>
 
 static void raise_here(int signal) {
@@ -76,8 +77,28 @@ static enum mc_handled handle(int signal, uint64_t restored, uint64_t others,
   return action.sa_flags & SA_RESTART ? MC_HANDLED_TO_RESTART : MC_HANDLED;
 }
 
+/// The call in which each thread waits with another mask than its own, which is `before`. `due`:
+/// what that mask has let in.
+static struct wait {
+  bool has_mask;
+  uint64_t before, due;
+} waits[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
+
+/// The handler ends the call, and its end puts the mask back. It may make such calls itself.
+static enum mc_handled handle_in_wait(int signal, const struct mc_site *site) {
+  struct wait *wait = &waits[mc_self()];
+  const struct wait as_before = *wait;
+  wait->has_mask = false;
+  const enum mc_handled handled = handle(signal, as_before.before, 0, site);
+  if (handled == MC_NOT_HANDLED)
+    *wait = as_before;
+  return handled;
+}
+
 enum mc_handled mc_signal_handle(int signal, const struct mc_operation *interrupted,
                                  const struct mc_site *site) {
+  if (waits[mc_self()].has_mask)
+    return handle_in_wait(signal, site);
   const bool is_resume =
       interrupted->primitive == &mc_primitive_signal && interrupted->kind == MC_SIGNAL_RESUME;
   return handle(signal, is_resume ? interrupted->argument[0] : mc_signals_blocked_by(mc_self()), 0,
@@ -104,6 +125,54 @@ void mc_signals_set_mask(uint64_t changed, uint64_t blocked, const struct mc_sit
   const uint64_t signals = mc_transition(&op, site);
   mc_thread_set_mask(blocked);
   mc_signals_deliver(signals, blocked, site);
+}
+
+bool mc_signal_mask_differs(const sigset_t *mask) {
+  return mc_without_kill(mc_signal_bits(mask)) != mc_signals_blocked_by(mc_self());
+}
+
+bool mc_signal_wait_has_mask(void) { return waits[mc_self()].has_mask; }
+
+void mc_signal_wait_begins(const sigset_t *mask, const struct mc_site *site) {
+  if (!mask)
+    return;
+  mc_signals_look(site);
+  const uint64_t before = mc_signals_blocked_by(mc_self());
+  const uint64_t blocked = mc_without_kill(mc_signal_bits(mask));
+  if (blocked == before)
+    return;
+  struct mc_operation op = mc_signal_on_both(MC_SIGNAL_SUSPEND, ~blocked);
+  op.argument[1] = blocked;
+  const uint64_t due = mc_transition(&op, site);
+  mc_thread_set_mask(blocked);
+  waits[mc_self()] = (struct wait){true, before, due};
+}
+
+bool mc_signal_wait_is_over(const struct mc_site *site) {
+  struct wait *wait = &waits[mc_self()];
+  const struct wait as_before = *wait;
+  if (!wait->has_mask || !wait->due)
+    return false;
+  *wait = (struct wait){0};
+  if (mc_signals_deliver(as_before.due, as_before.before, site))
+    return true;
+  *wait = (struct wait){true, as_before.before, 0};
+  return false;
+}
+
+void mc_signal_wait_ends(const struct mc_site *site) {
+  struct wait *wait = &waits[mc_self()];
+  if (!wait->has_mask)
+    return;
+  wait->has_mask = false;
+  const uint64_t before = wait->before, changed = mc_signals_blocked_by(mc_self()) ^ before;
+  struct mc_operation op =
+      mc_signal_on_both(MC_SIGNAL_MASK, changed | (mc_is_interrupted(mc_self()) ? ~before : 0));
+  op.argument[1] = before;
+  op.flags = MC_BEGUN; // a signal that comes by now stays pending
+  const uint64_t signals = mc_transition(&op, site);
+  mc_thread_set_mask(before);
+  mc_signals_deliver(signals, before, site);
 }
 
 void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site) {

@@ -70,9 +70,11 @@ struct mc_operation {
   uint16_t flags;                                 ///< enum mc_operation_flags
   uint8_t objects;                                ///< how many of `object` are used; 0 for a yield
   uint8_t is_aside : 1;                           ///< set by the runtime: its order is not explored
-  uint8_t signals : 6;                            ///< set by the runtime: how many behind them, and
+  uint8_t signals : 5;                            ///< set by the runtime: how many behind them, and
                                                   ///< behind that of MC_SECTIONED, are the signals
                                                   ///< that a handler of the thread may run for
+  uint8_t handled_waiting : 1;                    ///< set by the runtime: a handler runs only where
+                                                  ///< it would have to wait
   uint8_t is_local : 1;                           ///< set by the search: no step of another thread
                                                   ///< can race with it
   mc_object object[MC_MAX_OPERATION_OBJECTS + 3]; ///< the last places are for these

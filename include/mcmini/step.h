@@ -53,6 +53,11 @@ enum { MC_SIGNAL_IF_ANY = 1 };
 static inline bool mc_is_interrupt(const struct mc_operation *step) {
   return step->alternative >= MC_INTERRUPTED;
 }
+/// ... of one that has seen that its operation would have to wait.
+static inline bool mc_interrupts_wait(const struct mc_operation *step) {
+  return step->alternative == MC_CUT_SHORT ||
+         (step->alternative == MC_INTERRUPTED && step->handled_waiting);
+}
 /// Where its signals begin in `object`.
 static inline unsigned mc_first_signals(const struct mc_operation *operation) {
   return operation->objects + (operation->flags & MC_SECTIONED ? 1u : 0u);

@@ -129,16 +129,30 @@ bool isQuiet(Instruction &I) {
   return !I.mayHaveSideEffects();
 }
 
+bool callsUnknown(Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && Call->getCalledFunction() && !isa<IntrinsicInst>(Call) && !isQuiet(I);
+}
+
 static bool isUnknownReader(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) && !isPause(*Call) &&
          !isMark(I) && !isWaitHook(*Call) && !Call->doesNotAccessMemory();
 }
 
+static bool isSmall(const Function &F) {
+  unsigned Size = 0;
+  for (const BasicBlock &Block : F)
+    for (const Instruction &I : Block)
+      if (!isa<DbgInfoIntrinsic>(I) && ++Size > MaxCalleeSize)
+        return false;
+  return true;
+}
+
 bool isStaticFunction(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && !Callee->isDeclaration() && !Callee->isInterposable() && !isPause(Call) &&
-         Callee != Call.getFunction() && Callee->getInstructionCount() <= MaxCalleeSize;
+         Callee != Call.getFunction() && isSmall(*Callee);
 }
 
 //===- What an iteration carries into the next ----------------------------------------===//

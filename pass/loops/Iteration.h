@@ -24,6 +24,8 @@ bool isTry(const llvm::Instruction &I);
 bool isVisible(llvm::Instruction &I);
 /// Nothing that anyone could notice, but visible operations.
 bool isQuiet(llvm::Instruction &I);
+/// A call that may do anything.
+bool callsUnknown(llvm::Instruction &I);
 /// Of memory that others may write, too.
 bool isSharedRead(const llvm::Instruction &I);
 /// The same, no visible operation; or a call that may read such memory.

@@ -11,6 +11,7 @@
 // an iteration.
 //===----------------------------------------------------------------------------------===//
 #include "WaitingLoop.h"
+#include "FirstSight.h"
 #include "Invariant.h"
 #include "Iteration.h"
 #include "LoopAnalysis.h"
@@ -21,7 +22,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -32,56 +32,6 @@
 using namespace llvm;
 
 namespace mcmini {
-
-/// A compare-exchange, or a call of a function that makes one, perhaps by others.
-static bool mayExchange(const Instruction &I, SmallPtrSetImpl<const Function *> &Seen) {
-  auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || !isStaticFunction(*Call))
-    return isa<AtomicCmpXchgInst>(I);
-  return Seen.insert(Call->getCalledFunction()).second &&
-         any_of(instructions(*Call->getCalledFunction()),
-                [&](const Instruction &Called) { return mayExchange(Called, Seen); });
-}
-
-/// Does each call of `F` come to the call of a function that does something unknown? A large source has
-/// thousands of loops that call such functions; what they call is not copied to find that out.
-static bool surelyActs(const Function &F, SmallPtrSetImpl<const Function *> &Seen) {
-  if (!Seen.insert(&F).second)
-    return false;
-  SmallPtrSet<const BasicBlock *, 8> Passed;
-  for (const BasicBlock *Block = &F.getEntryBlock(); Block && Passed.insert(Block).second;
-       Block = Block->getSingleSuccessor())
-    for (const Instruction &I : *Block) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || !Call->getCalledFunction() || isa<IntrinsicInst>(Call) ||
-          isQuiet(const_cast<Instruction &>(I)))
-        continue;
-      if (!isStaticFunction(*Call) || surelyActs(*Call->getCalledFunction(), Seen))
-        return true;
-    }
-  return false;
-}
-
-/// At first sight, when calls and variables are still what they were.
-static bool mayBeWaiting(const Loop &L) {
-  bool Stores = false;
-  auto IsPossible = [&](Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    SmallPtrSet<const Function *, 8> Called;
-    if (isStoreToVariable(I) || isQuiet(I) ||
-        (Call && isStaticFunction(*Call) && !surelyActs(*Call->getCalledFunction(), Called)))
-      return true;
-    Stores |= isa<StoreInst>(I);
-    return isa<StoreInst>(I);
-  };
-  if (L.hasNoExitBlocks() ||
-      !all_of(L.blocks(), [&](BasicBlock *Block) { return all_of(*Block, IsPossible); }))
-    return false;
-  SmallPtrSet<const Function *, 8> Seen;
-  return !Stores || any_of(L.blocks(), [&](const BasicBlock *Block) {
-    return any_of(*Block, [&](const Instruction &I) { return mayExchange(I, Seen); });
-  });
-}
 
 //===- Hooks ----------------------------------------------------------------------===//
 
@@ -304,18 +254,24 @@ private:
 //===- All loops ------------------------------------------------------------------===//
 
 /// What is waiting in `F`, by headers of its loops; `InCopy` is of a copy that is gone.
-static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &Analyses) {
+static void announceIn(Function &F, FirstSight &AtFirst, SiteTable &Sites,
+                       FunctionAnalysisManager &Analyses) {
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   SmallVector<Loop *, 4> Candidates;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (mayBeWaiting(*L))
+    if (AtFirst.mayBeWaiting(*L, Dominators, any_of(Candidates, [&](const Loop *Outer) {
+          return Outer->contains(L);
+        })))
       Candidates.push_back(L);
   if (Candidates.empty())
     return;
 
   ValueToValueMapTy InCopy;
+  DISubprogram *Debug = F.getSubprogram();
+  F.setSubprogram(nullptr); // or CloneFunction would look at all debug information of the module
   Function *Copy = CloneFunction(&F, InCopy);
+  F.setSubprogram(Debug);
   stripDebugInfo(*Copy); // which all that follows would have to keep
   Copy->removeFnAttr(Attribute::OptimizeNone);
   Type *Word = Type::getInt32Ty(F.getContext());
@@ -355,8 +311,9 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
 
 void announceWaitingLoops(ArrayRef<Function *> Functions, SiteTable &Sites,
                           FunctionAnalysisManager &Analyses) {
+  FirstSight AtFirst;
   for (Function *F : Functions)
-    announceIn(*F, Sites, Analyses);
+    announceIn(*F, AtFirst, Sites, Analyses);
 }
 
 } // namespace mcmini

@@ -4,6 +4,7 @@
 // later.
 #define _GNU_SOURCE
 #include "epoll.h"
+#include "primitives/syscall.h"
 #include <errno.h>
 #include <poll.h>
 #include <time.h>
@@ -185,7 +186,8 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
   const bool forever = deadline == UINT64_MAX, at_once = deadline == mc_deadline_after(0);
   if (__mcmini_all_accesses && mc_may_write(events, (size_t)most * sizeof *events))
     __mcmini_write_ahead(site, events, (size_t)most * sizeof *events);
-  bool begun = false, looks_for_signals = !at_once && mc_is_interrupted(mc_self());
+  const bool has_mask = mc_signal_wait_has_mask();
+  bool begun = has_mask, looks_for_signals = !at_once && (has_mask || mc_is_interrupted(mc_self()));
   for (;;) {
     struct mc_operation look = mc_epoll_operation(e, MC_EPOLL_LOOK);
     look.flags = begun ? MC_BEGUN : 0;
@@ -211,7 +213,7 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
     begun = true;
     if (ours == CHANGED)
       continue;
-    if (!at_once && mc_handler_ends_call(site))
+    if (!at_once && (mc_signal_wait_is_over(site) || mc_handler_ends_call(site)))
       return mc_by_errno(EINTR);
     if (!forever && !looks_for_signals) {
       for (unsigned i = 0; i < e->items && !at_once; i++)
@@ -224,13 +226,18 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
   }
 }
 
-/// False: EFAULT.
-static bool is_mask_there(const sigset_t *mask, const struct mc_site *site) {
+/// The same with a mask.
+static int wait_with(int epoll, struct epoll_event *events, int most, uint64_t deadline,
+                     const sigset_t *mask, const struct mc_site *site) {
   if (mask && !mc_may_read(mask, sizeof(uint64_t)))
-    return false;
-  if (mask)
+    return mc_by_errno(EFAULT);
+  mc_signal_wait_begins(mask, site);
+  const int ready = wait_for(epoll, events, most, deadline, site), error = errno;
+  mc_signal_wait_ends(site);
+  errno = error;
+  if (ready == NOT_OURS && mask && mc_signal_mask_differs(mask))
     mc_warn_of(MC_WARN_POLL_MASK, "epoll_pwait", site);
-  return true;
+  return ready;
 }
 
 MC_INTERPOSE_POINT(int, epoll_wait, (int epoll, struct epoll_event *events, int most, int timeout),
@@ -243,9 +250,7 @@ MC_INTERPOSE_POINT(int, epoll_pwait,
                    (int epoll, struct epoll_event *events, int most, int timeout,
                     const sigset_t *mask),
                    (epoll, events, most, timeout, mask)) {
-  if (!is_mask_there(mask, site))
-    return mc_by_errno(EFAULT);
-  const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
+  const int ready = wait_with(epoll, events, most, mc_poll_deadline(timeout), mask, site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait)(epoll, events, most, timeout, mask) : ready;
 }
 
@@ -255,8 +260,6 @@ MC_INTERPOSE_POINT(int, epoll_pwait2,
                    (epoll, events, most, timeout, mask)) {
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
-  if (!is_mask_there(mask, site))
-    return mc_by_errno(EFAULT);
-  const int ready = wait_for(epoll, events, most, mc_ppoll_deadline(timeout), site);
+  const int ready = wait_with(epoll, events, most, mc_ppoll_deadline(timeout), mask, site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait2)(epoll, events, most, timeout, mask) : ready;
 }

@@ -108,7 +108,8 @@ static enum seen look_at_each(struct request *r, bool has_begun, bool others,
   for (unsigned k = 0; k < r->watches; k++)
     if (look(r, &r->watch[k], MC_PIPE_TIMED_POLL, has_begun || k > 0 ? MC_BEGUN : 0, site))
       seen = SOMETHING;
-  return seen == NOTHING && !others && mc_handler_ends_call(site) ? CUT_SHORT : seen;
+  const bool may_end = seen == NOTHING && !others;
+  return may_end && (mc_signal_wait_is_over(site) || mc_handler_ends_call(site)) ? CUT_SHORT : seen;
 }
 
 /// Adds the direction, unless it is there. False: there is no room, or it is there as another side.
@@ -169,10 +170,10 @@ static bool has_ours(const struct pollfd *fds, nfds_t count, const struct mc_sit
 static enum seen look_until(struct request *r, uint64_t deadline, bool others,
                             const struct mc_site *site) {
   const bool forever = deadline == UINT64_MAX && !others;
-  if (r->watches == 1 && !mc_is_interrupted(mc_self()))
+  if (r->watches == 1 && !mc_is_interrupted(mc_self()) && !mc_signal_wait_has_mask())
     return look(r, &r->watch[0], forever ? MC_PIPE_POLL : MC_PIPE_TIMED_POLL,
                 forever ? 0 : MC_YIELD, site);
-  enum seen seen = look_at_each(r, false, others, site);
+  enum seen seen = look_at_each(r, mc_signal_wait_has_mask(), others, site);
   while (seen == NOTHING && forever) {
     seen = wait_for_any(r, site);
     if (seen != CUT_SHORT)
@@ -184,7 +185,7 @@ static enum seen look_until(struct request *r, uint64_t deadline, bool others,
 }
 
 /// Returns what poll does.
-static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
+static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline, const sigset_t *mask,
                     const struct mc_site *site) {
   mc_peers_may_begin(site);
   struct request r = {.fds = fds, .count = count};
@@ -192,7 +193,10 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
   for (nfds_t i = 0; i < count; i++)
     if (mc_descriptor_at(fds[i].fd))
       watch(&r, mc_descriptor_at(fds[i].fd), (unsigned)i);
-  if (look_until(&r, deadline, others, site) == CUT_SHORT)
+  mc_signal_wait_begins(mask, site);
+  const bool is_cut = look_until(&r, deadline, others, site) == CUT_SHORT;
+  mc_signal_wait_ends(site);
+  if (is_cut)
     return mc_by_errno(EINTR);
   int ready = 0;
   for (nfds_t i = 0; i < count; i++)
@@ -209,6 +213,31 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
 
 int mc_our_nanosleep(const struct mc_site *site, const struct timespec *length,
                      struct timespec *rest);
+
+/// Without descriptors.
+static int sleep_for(const struct timespec *timeout, const sigset_t *mask,
+                     const struct mc_site *site) {
+  if (!timeout)
+    return mask ? mc_signal_suspend(mask, site) : mc_signal_pause(site);
+  mc_signal_wait_begins(mask, site);
+  if (!mc_signal_wait_has_mask())
+    return mc_our_nanosleep(site, timeout, NULL);
+  const uint64_t deadline = mc_ppoll_deadline(timeout);
+  const bool is_cut = mc_signal_wait_is_over(site) ||
+                      (mc_is_interrupted(mc_self()) ? mc_handler_ends_call(site)
+                                                    : mc_our_nanosleep(site, timeout, NULL) != 0);
+  mc_signal_wait_ends(site);
+  if (is_cut)
+    return mc_by_errno(EINTR);
+  mc_clock_reach(deadline);
+  return 0;
+}
+
+/// Of a call that the kernel makes.
+static void look_at_mask(const sigset_t *mask, const char *call, const struct mc_site *site) {
+  if (mask && mc_signal_mask_differs(mask))
+    mc_warn_of(MC_WARN_POLL_MASK, call, site);
+}
 
 enum { MOST_FDS = 1 << 20 };
 
@@ -243,7 +272,7 @@ MC_INTERPOSE_POINT(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                              NULL);
   if (!has_ours(fds, count, site))
     return MC_REAL(poll)(fds, count, timeout);
-  return have_given(wait_for(fds, count, mc_poll_deadline(timeout), site), fds, count, site);
+  return have_given(wait_for(fds, count, mc_poll_deadline(timeout), NULL, site), fds, count, site);
 }
 
 // What a program built with _FORTIFY_SOURCE calls.
@@ -261,15 +290,15 @@ MC_INTERPOSE_POINT(int, ppoll,
   if (!is_there(fds, count) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);
   const bool sleeps = has_none(fds, count, site);
-  if (!sleeps && !has_ours(fds, count, site))
+  if (!sleeps && !has_ours(fds, count, site)) {
+    look_at_mask(mask, "ppoll", site);
     return MC_REAL(ppoll)(fds, count, timeout, mask);
+  }
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
-  if (mask)
-    mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
   if (sleeps)
-    return timeout ? mc_our_nanosleep(site, timeout, NULL) : mc_signal_pause(site);
-  return have_given(wait_for(fds, count, mc_ppoll_deadline(timeout), site), fds, count, site);
+    return sleep_for(timeout, mask, site);
+  return have_given(wait_for(fds, count, mc_ppoll_deadline(timeout), mask, site), fds, count, site);
 }
 
 //===- select ---------------------------------------------------------------------------------===//
@@ -317,14 +346,14 @@ static void give_sets(int n, fd_set *in, fd_set *out, fd_set *except, const stru
 
 /// Of a select that has descriptors of ours, or none at all.
 static int wait_for_sets(int n, struct pollfd fds[], int count, fd_set *in, fd_set *out,
-                         fd_set *except, const struct timespec *timeout,
+                         fd_set *except, const struct timespec *timeout, const sigset_t *mask,
                          const struct mc_site *site) {
   int ready = 0;
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   if (count == 0)
-    return timeout ? mc_our_nanosleep(site, timeout, NULL) : mc_signal_pause(site);
-  if (wait_for(fds, (nfds_t)count, mc_ppoll_deadline(timeout), site) < 0)
+    return sleep_for(timeout, mask, site);
+  if (wait_for(fds, (nfds_t)count, mc_ppoll_deadline(timeout), mask, site) < 0)
     return -1;
   for (int i = 0; i < count; i++)
     if (fds[i].revents & POLLNVAL)
@@ -351,7 +380,8 @@ MC_INTERPOSE_POINT(int, select,
   // More than a second of microseconds is carried over.
   const struct timespec length = {timeout ? timeout->tv_sec + timeout->tv_usec / MILLION : 0,
                                   timeout ? timeout->tv_usec % MILLION * 1000 : 0};
-  const int ready = wait_for_sets(n, fds, count, in, out, except, timeout ? &length : NULL, site);
+  const int ready =
+      wait_for_sets(n, fds, count, in, out, except, timeout ? &length : NULL, NULL, site);
   if (timeout && ready == 0)
     *timeout = (struct timeval){0, 0}; // what is left of it, as Linux does it
   return ready;
@@ -367,9 +397,8 @@ MC_INTERPOSE_POINT(int, pselect,
   const int count = descriptors_of(n, in, out, except, fds);
   if (count && !has_ours(fds, (nfds_t)count, site)) {
     give_sets(n, in, out, except, site);
+    look_at_mask(mask, "pselect", site);
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
   }
-  if (mask)
-    mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
-  return wait_for_sets(n, fds, count, in, out, except, timeout, site);
+  return wait_for_sets(n, fds, count, in, out, except, timeout, mask, site);
 }

@@ -48,6 +48,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   site = mc_reported_site(site);
   add_section(operation);
   operation->signals = 0;
+  operation->handled_waiting = 0;
   if (mc_may_be_interrupted(operation->thread) || mc_may_be_cancelled(operation->thread))
     mc_signals_add(operation);
   mc_process->thread[operation->thread].site = site;

@@ -30,6 +30,12 @@ void mc_signals_meet(const struct mc_operation *operation, const struct mc_site 
     mc_signals_look(site);
 }
 
+/// Where handlers run only in threads that wait (--signals=off), one without objects that lets
+/// others go on is a wait.
+static bool may_wait(const struct mc_operation *operation) {
+  return operation->objects || operation->flags & (MC_YIELD | MC_POLL | MC_BUSY_WAIT);
+}
+
 /// Between two accesses, or while it waits, a thread may take its cancellation.
 static void add_cancellation(struct mc_operation *operation) {
   const struct mc_cancellation *c = &mc_process->thread[operation->thread].cancellation;
@@ -53,6 +59,9 @@ void mc_signals_add(struct mc_operation *operation) {
     return;
   }
   if (!takes_interrupts(operation))
+    return;
+  operation->handled_waiting = mc_session->config.signals;
+  if (operation->handled_waiting && !may_wait(operation))
     return;
   mc_object *signals = operation->object + mc_first_signals(operation);
   signals[operation->signals++] = mc_object_find(

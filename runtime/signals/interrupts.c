@@ -43,9 +43,9 @@ static bool is_any_written(void) {
 }
 
 bool mc_handlers_may_run(void) {
-  return mc_is_one_schedule()
-             ? is_any_written()
-             : mc_session->interrupts || mc_session->cancels == MC_CANCELS_ANYWHERE;
+  return mc_is_one_schedule() ? is_any_written()
+                              : (mc_session->interrupts && !mc_session->config.signals) ||
+                                    mc_session->cancels == MC_CANCELS_ANYWHERE;
 }
 
 bool mc_is_interrupted(mc_thread thread) {

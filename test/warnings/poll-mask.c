@@ -1,4 +1,5 @@
-// The mask of ppoll lets in a signal that would end it with EINTR. That outcome is not seen.
+// The mask of ppoll lets in a signal that would end it with EINTR. Of a file that is not between threads that outcome is
+// not seen.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: python3 %S/Inputs/shows.py poll-mask %mcmini %t
 #define _GNU_SOURCE
@@ -28,7 +29,10 @@ int main(void) {
 }
 
 static void act(void) {
-  sigset_t mask;
+  sigset_t mask, one;
   sigemptyset(&mask);
-  ppoll(&(struct pollfd){ends[0], POLLIN}, 1, NULL, &mask);
+  sigemptyset(&one);
+  sigaddset(&one, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &one, NULL);
+  ppoll(&(struct pollfd){open("/dev/zero", O_RDONLY), POLLIN}, 1, NULL, &mask);
 }

@@ -8,11 +8,17 @@ delivered before a raise, a change of the mask or a handler's end is over; the l
 of the thread before that of the process. As in Linux, all that is pending and not blocked by then gets its
 frame before the thread goes on, so that the last one's handler runs first; and the first handler's end is
 that of sigsuspend, with the mask from before.
+
+With --signals=off a handler that need not come begins only while its thread waits. One that must come may be
+that of a later signal, where another thread has taken the one that it was for.
 """
 import os, random, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
 from random_scripts import State, StateOfAll, compare, operations, outcomes
+
+
+IS_OFF = any("--signals=off" in argument for argument in sys.argv)
 
 
 class Thread(State):
@@ -37,7 +43,7 @@ class Enumeration:
             if not t.done:
                 for n in self.steps(w, number):
                     for other in n.threads:  # another thread may have taken it
-                        other.must = other.must and bool(self.deliverable(n, other))
+                        other.must = other.must and (IS_OFF or bool(self.deliverable(n, other)))
                     yield n
         for s in w.armed:
             n = w.copy()
@@ -80,14 +86,21 @@ class Enumeration:
     def steps(self, w, number):
         t = w.threads[number]
         script = self.program[number]
-        if self.deliverable(w, t):
+        if t.must and not self.deliverable(w, t):
+            n = w.copy()
+            n.threads[number].must = False
+            yield n
+            return
+        if self.deliverable(w, t) and not self.has_looked(t) and (t.must or not IS_OFF or self.waits(w, number)):
             n = w.copy()
             handles = self.take(n, number)
             self.leave_kernel(n, number)
-            yield n
+            is_cut = handles and self.waits_for_semaphore(w, number) and "r" not in self.flags
+            if t.must or not is_cut or not IS_OFF:
+                yield n
             if t.must:
                 return
-            if handles and self.waits_for_semaphore(w, number) and "r" not in self.flags:
+            if is_cut:
                 cut = n.copy()
                 u = cut.threads[number]
                 u.frames = u.frames[:-1] + (u.frames[-1][:2] + ("cut",),)
@@ -95,6 +108,18 @@ class Enumeration:
         if t.frames:
             yield from self.in_handler(w, number)
             return
+        if self.has_looked(t):
+            n = w.copy()
+            u = n.threads[number]
+            u.blocked, u.saved, u.phase = u.saved, None, 0
+            u.results += (0,)
+            u.pc += 1
+            self.leave_kernel(n, number)
+            yield n
+        elif t.saved is not None and script[t.pc][0] == "v" and not self.deliverable(w, t):
+            n = w.copy()
+            n.threads[number].phase = "looked"
+            yield n
         if t.saved is not None:  # in sigsuspend, until a handler has ended
             return
         n = w.copy()
@@ -111,6 +136,19 @@ class Enumeration:
         script = self.program[number]
         return not t.frames and t.saved is None and t.pc < len(script) and script[t.pc][0] == "w" and \
             w.semaphore == 0
+
+    @staticmethod
+    def has_looked(t):
+        """In a poll that has found nothing, and no signal: from then on no handler ends it."""
+        return not t.frames and t.phase == "looked"
+
+    def waits(self, w, number):
+        t = w.threads[number]
+        if t.saved is not None:
+            return not t.frames
+        script = self.program[number]
+        waits_for_lock = t.pc < len(script) and script[t.pc][0] == "l" and w.owner is not None
+        return self.waits_for_semaphore(w, number) or (not t.frames and waits_for_lock)
 
     def in_handler(self, w, number):
         """The handler's exchange, and then its end: two steps."""
@@ -129,7 +167,8 @@ class Enumeration:
         t.blocked, t.phase = restored, phase
         self.leave_kernel(n, number)
         if phase == "cut" or (t.saved is not None and not t.frames):
-            t.results += (1 if phase == "cut" else 3,)
+            is_poll = self.program[number][t.pc][0] == "v"
+            t.results += (1 if phase == "cut" else 5 if is_poll else 3,)
             t.pc += 1
             t.phase, t.saved = 0, None
         yield n
@@ -180,6 +219,10 @@ class Enumeration:
         elif letter == "z":
             u.saved, u.blocked = u.blocked, frozenset()
             self.leave_kernel(n, number)
+            yield n
+            return
+        elif letter == "v":
+            u.saved, u.blocked = u.blocked, frozenset()
             yield n
             return
         elif letter == "y":
@@ -254,6 +297,7 @@ def show(w):
 
 
 TIMERS = 1000  # programs from that number on have timers, and no signal that is ignored
+MASKS = 3000  # ... have polls with a mask
 
 
 def random_program(seed):
@@ -273,6 +317,8 @@ def random_program(seed):
             letter = r.choice("eeekkkKrubwplzyih" if r.random() < 0.5 else "eekkr")
             if seed >= TIMERS:
                 letter = r.choice("eeaaaaddkKrubwpzy")
+            if seed >= MASKS:
+                letter = r.choice("eekkKrvvvvub")
             s, to = r.choice((1, 1, 2)), r.randrange(threads)
             if letter == "l" and locked:
                 letter = "n"

@@ -8,9 +8,12 @@
 //   e  exchanges the variable     kts  pthread_kill         Ks  kill, to the process   rs  raise
 //   us, bs  unblocks, blocks it   w, p  waits for, posts the semaphore                 l, n  lock, unlock
 //   as, ds  arms a timer that sends the signal once to the process, disarms it: was it armed?
+//   v  ppoll without a blocked signal, of an empty pipe, which does not wait: 5 if a handler has ended it
 //   z  sigsuspend without a blocked signal        y  sigwait of both      is, hs  ignores, handles it
 // Each handler exchanges the variable. All threads begin with both signals blocked. The first is main.
+#define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -28,6 +31,7 @@ static sem_t semaphore, gate[THREADS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t thread[THREADS];
 static char **script;
+static int ends[2];
 static timer_t timer[3];
 static struct sigaction handling[3];
 static struct {
@@ -85,6 +89,9 @@ static int run(const char *at) {
   case 'z':
     sigemptyset(&set);
     return sigsuspend(&set) == -1 && errno == EINTR ? 3 : 4;
+  case 'v':
+    sigemptyset(&set);
+    return ppoll(&(struct pollfd){ends[0], POLLIN}, 1, &(struct timespec){0}, &set) ? 5 : 0;
   case 'y':
     sigemptyset(&set);
     sigaddset(&set, SIGUSR1);
@@ -134,6 +141,7 @@ int main(int count, char **argument) {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = number[s]};
     timer_create(CLOCK_MONOTONIC, &event, &timer[s]);
   }
+  (void)!pipe(ends);
   sem_init(&semaphore, 0, 0);
   for (int t = 1; t < threads; t++)
     sem_init(&gate[t], 0, 0);
