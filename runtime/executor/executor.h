@@ -96,8 +96,8 @@ bool mc_uses_snapshots(void);
 /// Before a trace; after it, whether it was counted or not.
 void mc_trace_opens(void);
 void mc_trace_closes(void);
-/// This process ends with its parent; at once, if that was killed before it could ask for it: another
-/// process has its work then.
+/// This process ends with its parent; at once, if that was killed before it could ask for it:
+/// another process has its work then.
 void mc_end_with_parent(pid_t parent);
 /// In a new process: returns at the beginning of each trace.
 void mc_become_worker(void);
