@@ -28,7 +28,7 @@ static bool is_watched(uint64_t address) {
 
 static uint64_t min(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/// A mapping may have more behind the module's variables: those of a thread, which the runtime uses.
+/// Behind the module's variables a mapping may have those of a thread, which the runtime uses.
 static bool add_mapping(const struct mc_mapping *m) {
   if (m->writable && !m->shared && is_watched(m->start)) {
     const uint64_t end = (mc_module_end(m->start) + PAGE - 1) & ~(uint64_t)(PAGE - 1);

@@ -132,7 +132,7 @@ MC_INTERPOSED long sysconf(int name) {
 }
 MC_INTERPOSED int getdtablesize(void) { return (int)sysconf(_SC_OPEN_MAX); }
 
-/// As if the program had begun with the limit: libc has taken from it how large stacks of threads are.
+/// As if the program had begun with the limit, from which libc takes the size of threads' stacks.
 static void restrict_stack(uint64_t bytes) {
   struct rlimit limit = limit_of(RLIMIT_STACK);
   pthread_attr_t standard;
