@@ -12,7 +12,8 @@
 //===- To bytes -------------------------------------------------------------------------------===//
 
 static void put(char **to, const void *from, size_t bytes) {
-  memcpy(*to, from, bytes);
+  if (bytes)
+    memcpy(*to, from, bytes);
   *to += bytes;
 }
 
