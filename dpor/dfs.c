@@ -10,8 +10,6 @@
 // (is_doubtful).
 #include "items.h"
 
-#include <string.h>
-
 bool mc_dfs_new(struct mc_search *search) {
   return search->dfs = mc_arena_take(search->arena, sizeof *search->dfs);
 }
@@ -84,16 +82,27 @@ static uint32_t place_of(const struct mc_search *search, uint32_t place[], uint3
   return count;
 }
 
-static void put(char **to, const void *from, size_t bytes) {
-  memcpy(*to, from, bytes);
-  *to += bytes;
+static uint32_t choices_before(const struct mc_search *search, uint32_t depth) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < depth; i++)
+    count += is_choice(mc_point_at(search->tree, i));
+  return count;
+}
+
+static void put_choices(char **to, const struct mc_search *search, uint32_t depth) {
+  for (uint32_t i = 0; i < depth; i++) {
+    const struct mc_point *point = mc_point_at(search->tree, i);
+    const uint32_t number = number_of(point, point->current);
+    if (is_choice(point))
+      mc_put(to, &number, sizeof number);
+  }
 }
 
 static void put_steps(char **to, const struct mc_search *search, uint32_t steps) {
   for (uint32_t i = 0; i < steps; i++) {
     const struct mc_choice *choice = mc_current(search->tree, mc_point_at(search->tree, i));
-    put(to, &(struct mc_item_step){choice->thread, choice->alternative, true},
-        sizeof(struct mc_item_step));
+    mc_put(to, &(struct mc_item_step){choice->thread, choice->alternative, true},
+           sizeof(struct mc_item_step));
   }
 }
 
@@ -130,10 +139,7 @@ static uint32_t explored_at(const struct mc_search *search, uint32_t depth) {
 static size_t write_item(const struct mc_search *search, uint32_t depth, char *to, size_t room) {
   const struct mc_point *point = mc_point_at(search->tree, depth);
   const struct mc_choice *choice = mc_choices_of(search->tree, point);
-  uint32_t keys = 1;
-  for (uint32_t i = 0; i < depth; i++)
-    keys += is_choice(mc_point_at(search->tree, i));
-  const uint32_t explored = explored_at(search, depth);
+  const uint32_t keys = choices_before(search, depth) + 1, explored = explored_at(search, depth);
   const struct mc_item_head head = {.bytes = (uint32_t)mc_bytes_of_item(depth, explored, keys),
                                     .keys = keys,
                                     .length = depth,
@@ -141,22 +147,17 @@ static size_t write_item(const struct mc_search *search, uint32_t depth, char *t
                                     .records = explored};
   if (head.bytes > room)
     return 0;
-  put(&to, &head, sizeof head);
-  for (uint32_t i = 0; i < depth; i++) {
-    const struct mc_point *on_way = mc_point_at(search->tree, i);
-    const uint32_t number = number_of(on_way, on_way->current);
-    if (is_choice(on_way))
-      put(&to, &number, sizeof number);
-  }
+  mc_put(&to, &head, sizeof head);
+  put_choices(&to, search, depth);
   const uint32_t next = number_of(point, first_left(search, depth));
-  put(&to, &next, sizeof next);
+  mc_put(&to, &next, sizeof next);
   for (uint32_t i = 0; i < point->choices; i++)
     if (choice[i].done || (is_begun(search, depth) && i == point->current))
-      put(&to,
-          &(struct mc_item_record){.fails = choice[i].fatal,
-                                   .thread = choice[i].thread,
-                                   .alternative = choice[i].alternative},
-          sizeof(struct mc_item_record));
+      mc_put(&to,
+             &(struct mc_item_record){.fails = choice[i].fatal,
+                                      .thread = choice[i].thread,
+                                      .alternative = choice[i].alternative},
+             sizeof(struct mc_item_record));
   put_steps(&to, search, depth);
   return head.bytes;
 }
@@ -208,7 +209,7 @@ static bool give(struct mc_search *search, uint32_t most, void *room, size_t byt
 }
 
 static size_t tell_trace(const struct mc_search *search, void *room, size_t bytes) {
-  const uint32_t depth = search->execution.depth, keys = place_of(search, NULL, 0);
+  const uint32_t depth = search->execution.depth, keys = choices_before(search, depth);
   char *to = room;
   const struct mc_item_head head = {.bytes = (uint32_t)mc_bytes_of_item(depth, 0, keys),
                                     .keys = keys,
@@ -217,13 +218,8 @@ static size_t tell_trace(const struct mc_search *search, void *room, size_t byte
                                     .told = depth};
   if (head.bytes > bytes)
     return 0;
-  put(&to, &head, sizeof head);
-  for (uint32_t i = 0; i < depth; i++) {
-    const struct mc_point *point = mc_point_at(search->tree, i);
-    const uint32_t number = number_of(point, point->current);
-    if (is_choice(point))
-      put(&to, &number, sizeof number);
-  }
+  mc_put(&to, &head, sizeof head);
+  put_choices(&to, search, depth);
   put_steps(&to, search, depth);
   return head.bytes;
 }

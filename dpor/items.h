@@ -5,6 +5,8 @@
 
 #include "internal.h"
 
+#include <string.h>
+
 struct mc_item_record {
   uint32_t at, head, rank, fails;
   mc_thread thread;
@@ -20,6 +22,13 @@ struct mc_item_step {
 static inline size_t mc_bytes_of_item(uint64_t steps, uint64_t records, uint64_t keys) {
   return sizeof(struct mc_item_head) + keys * sizeof(uint32_t) +
          records * sizeof(struct mc_item_record) + steps * sizeof(struct mc_item_step);
+}
+
+/// Behind `*to`, which then is behind that.
+static inline void mc_put(char **to, const void *from, size_t bytes) {
+  if (bytes) // else `from` may be NULL
+    memcpy(*to, from, bytes);
+  *to += bytes;
 }
 
 /// What the functions of search.h with these names do.

@@ -43,6 +43,10 @@ enum mc_search_sign {
   MC_SIGN_POSTPONED = 2 ///< something was left to others, as no step had failed
 };
 
+/// Of a set of classes of samples (sampling/coverage.c; one for all workers: driver/classes.c),
+/// which is exact up to half as many.
+enum { MC_CLASS_SLOTS = 1 << 16 };
+
 /// An item, as bytes, begins so. Behind it are the `keys` numbers of its place.
 struct mc_item_head {
   uint32_t bytes; ///< of all of the item

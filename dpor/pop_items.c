@@ -7,21 +7,13 @@
 #include "items.h"
 #include "pop.h"
 
-#include <string.h>
-
 //===- To bytes -------------------------------------------------------------------------------===//
-
-static void put(char **to, const void *from, size_t bytes) {
-  if (bytes)
-    memcpy(*to, from, bytes);
-  *to += bytes;
-}
 
 /// The indices of the items up to the open one number `i`.
 static void put_key(char **to, const struct mc_pop *pop, uint32_t i) {
-  put(to, pop->key, pop->keys * sizeof *pop->key);
+  mc_put(to, pop->key, pop->keys * sizeof *pop->key);
   for (uint32_t k = 1; k <= i; k++)
-    put(to, &pop->item[k]->index, sizeof(uint32_t));
+    mc_put(to, &pop->item[k]->index, sizeof(uint32_t));
 }
 
 static void put_records(char **to, const struct mc_pop_item *item, uint32_t records) {
@@ -29,7 +21,7 @@ static void put_records(char **to, const struct mc_pop_item *item, uint32_t reco
     const struct mc_pop_record *from = item->record[r];
     const struct mc_item_record record = {from->at,    from->head,         from->rank,
                                           from->fails, from->step->thread, from->step->alternative};
-    put(to, &record, sizeof record);
+    mc_put(to, &record, sizeof record);
   }
 }
 
@@ -50,10 +42,10 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
                                     .records = item->records};
   if (head.bytes > room)
     return 0;
-  put(&to, &head, sizeof head);
+  mc_put(&to, &head, sizeof head);
   put_key(&to, pop, is_lowest ? 0 : below);
   if (!is_lowest)
-    put(&to, &item->index, sizeof item->index);
+    mc_put(&to, &item->index, sizeof item->index);
   put_records(&to, item, item->records);
   for (uint32_t i = 0; i < told; i++) {
     const struct mc_step step = has_run
@@ -61,7 +53,7 @@ static size_t write_item(const struct mc_pop *pop, const struct mc_pop_item *ite
                                                        mc_pop_at(item, i)->operation.alternative}
                                     : item->path[i];
     const struct mc_item_step written = {step.thread, step.alternative, !mc_pop_is_free(item, i)};
-    put(&to, &written, sizeof written);
+    mc_put(&to, &written, sizeof written);
   }
   return head.bytes;
 }
@@ -96,13 +88,13 @@ static size_t tell_trace(const struct mc_search *search, void *room, size_t byte
                                     .records = records};
   if (head.bytes > bytes)
     return 0;
-  put(&to, &head, sizeof head);
+  mc_put(&to, &head, sizeof head);
   put_key(&to, pop, top);
   put_records(&to, item, records);
   for (uint32_t i = 0; i < x->depth; i++) {
     const struct mc_operation *step = mc_frame_at(x, i)->operation;
-    put(&to, &(struct mc_item_step){step->thread, step->alternative, true},
-        sizeof(struct mc_item_step));
+    mc_put(&to, &(struct mc_item_step){step->thread, step->alternative, true},
+           sizeof(struct mc_item_step));
   }
   return head.bytes;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 1 << 16, MOST = SLOTS / 2 };
+enum { SLOTS = MC_CLASS_SLOTS, MOST = SLOTS / 2 };
 
 struct classes {
   uint64_t slot[SLOTS]; ///< 0: empty

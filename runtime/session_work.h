@@ -27,7 +27,7 @@ enum {
   MC_MAILBOX_ROOM = 16 << 20,
   MC_NOTED_ROOM = 4 << 20,
   MC_WORK_WHY = 256,
-  MC_MOST_CLASSES = 1 << 15, ///< in a commit
+  MC_MOST_CLASSES = MC_CLASS_SLOTS / 2, ///< in a commit
 };
 
 enum mc_work_state { MC_MAILBOX_FREE, MC_MAILBOX_ASKED, MC_MAILBOX_ANSWERED };

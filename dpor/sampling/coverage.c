@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { FIRST_SLOTS = 1024, MOST_SLOTS = 1 << 16, MOST = MOST_SLOTS / 2 };
+enum { FIRST_SLOTS = 1024, MOST_SLOTS = MC_CLASS_SLOTS, MOST = MOST_SLOTS / 2 };
 
 struct mc_coverage {
   uint64_t *slot;  ///< 0: empty
