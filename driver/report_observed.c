@@ -91,10 +91,8 @@ static void print_machine(FILE *out, const struct view_observed *observed) {
 static void print_instrumented(FILE *out, const struct view_observed *observed) {
   if (observed->is_tsan)
     print_tsan(out, observed);
-  if (observed->is_tsan && !observed->module.count) {
-    print_machine(out, observed);
+  if (observed->is_tsan && !observed->module.count)
     return;
-  }
   if (!observed->module.count) {
     print_fact(out, "instrumented",
                format_text("nothing: %s",
@@ -105,13 +103,11 @@ static void print_instrumented(FILE *out, const struct view_observed *observed) 
                                  "accesses as machine code"
                                : "thread primitives are seen by preloading, memory accesses are "
                                  "not"));
-    print_machine(out, observed);
     return;
   }
   print_label(out, "instrumented");
   print_names(out, &observed->module);
   fputc('\n', out);
-  print_machine(out, observed);
 }
 
 static void print_libraries(FILE *out, const struct view_observed *observed) {
@@ -270,6 +266,7 @@ void report_observed(FILE *out, const struct result_view *view) {
   print_objects(out, observed);
   print_transitions(out, view);
   print_instrumented(out, observed);
+  print_machine(out, observed);
   print_executor(out, view);
   print_stats(out, view);
   print_libraries(out, observed);

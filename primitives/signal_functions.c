@@ -296,23 +296,23 @@ static int suspend(uint64_t blocked, const struct mc_site *site) {
   return mc_by_errno(EINTR);
 }
 
+int mc_signal_suspend(const sigset_t *mask, const struct mc_site *site) {
+  return suspend(mc_without_kill(mc_signal_bits(mask)), site);
+}
+
 MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *))mc_real("sigsuspend"))(mask);
   if (!is_there(mask))
     return mc_by_errno(EFAULT);
   mc_cancellation_begin(site);
-  const int result = suspend(mc_without_kill(mc_signal_bits(mask)), site);
+  const int result = mc_signal_suspend(mask, site);
   mc_cancellation_end();
   return result;
 }
 
 int mc_signal_pause(const struct mc_site *site) {
   return suspend(mc_signals_blocked_by(mc_self()), site);
-}
-
-int mc_signal_suspend(const sigset_t *mask, const struct mc_site *site) {
-  return suspend(mc_without_kill(mc_signal_bits(mask)), site);
 }
 
 MC_INTERPOSE_POINT(int, pause, (), ()) { return mc_signal_pause(site); }

@@ -26,13 +26,11 @@ static bool is_watched(uint64_t address) {
                      (mc_is_preloaded() && module == mc_module_of(runtime)));
 }
 
-static uint64_t min(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
 /// Behind the module's variables a mapping may have those of a thread, which the runtime uses.
 static bool add_mapping(const struct mc_mapping *m) {
   if (m->writable && !m->shared && is_watched(m->start)) {
     const uint64_t end = (mc_module_end(m->start) + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-    mc_guard_watch(m->start, min(m->end, end));
+    mc_guard_watch(m->start, m->end < end ? m->end : end);
   }
   return true;
 }
