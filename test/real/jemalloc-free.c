@@ -9,36 +9,7 @@
 // RUN: not %mcmini --max-traces=100 ./mutant.early | FileCheck --check-prefix=EARLY %s
 // EARLY: assertion failed
 // REQUIRES: real, libjemalloc-dev
-#include <assert.h>
 #include <jemalloc/jemalloc.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <string.h>
-static _Atomic(char *) given[2];
-static void *work(void *me_) {
-  long me = (long)me_;
-  char *mine = mallocx(100, MALLOCX_TCACHE_NONE);
-  memset(mine, 'a' + me, 100);
-  atomic_store(&given[me], mine);
-#ifdef EARLY
-  dallocx(mine, MALLOCX_TCACHE_NONE);
-#endif
-  char *again = mallocx(100, MALLOCX_TCACHE_NONE);
-  memset(again, 'x', 100);
-  char *other = atomic_exchange(&given[1 - me], 0);
-  if (other) {
-    assert(other[0] == other[99] && other[99] == 'b' - me);
-#ifndef EARLY
-    dallocx(other, MALLOCX_TCACHE_NONE);
-#endif
-  }
-  dallocx(again, MALLOCX_TCACHE_NONE);
-  return 0;
-}
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, work, (void *)1);
-  work(0);
-  pthread_join(t, 0);
-  return 0;
-}
+#define ALLOCATE(bytes) mallocx(bytes, MALLOCX_TCACHE_NONE)
+#define FREE(memory) dallocx(memory, MALLOCX_TCACHE_NONE)
+#include "Inputs/each_others_memory.h"

@@ -8,18 +8,4 @@
 // RUN: not %mcmini ./mutant.nocritical | FileCheck --check-prefix=NOCRITICAL %s
 // NOCRITICAL: assertion failed
 // REQUIRES: real, gcc
-#include <assert.h>
-#include <omp.h>
-#include <stdatomic.h>
-int main(void) {
-  atomic_int count = 0;
-#pragma omp parallel num_threads(2)
-  {
-#ifndef NOCRITICAL
-#pragma omp critical
-#endif
-    count = count + 1;
-  }
-  assert(count == 2);
-  return 0;
-}
+#include "Inputs/critical.h"

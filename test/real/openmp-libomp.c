@@ -9,18 +9,4 @@
 // NOCRITICAL: assertion failed
 // NOCRITICAL: {{^}}4 traces: 2 completed, 0 deadlocked, 2 failed
 // REQUIRES: real, libomp-19-dev
-#include <assert.h>
-#include <omp.h>
-#include <stdatomic.h>
-int main(void) {
-  atomic_int count = 0;
-#pragma omp parallel num_threads(2)
-  {
-#ifndef NOCRITICAL
-#pragma omp critical
-#endif
-    count = count + 1;
-  }
-  assert(count == 2);
-  return 0;
-}
+#include "Inputs/critical.h"
