@@ -314,8 +314,15 @@ static bool is_closed(const struct mc_reversal *r, uint32_t i) {
   return r->prune && mc_point_at(tree, i)->covered && (f->is_local || !has_alternatives(tree, f));
 }
 
+/// With a hundred thousand steps, looking back takes minutes.
+static void go_on(const struct mc_search *search, uint32_t i) {
+  if (i % 64 == 63 && search->config.goes_on)
+    search->config.goes_on();
+}
+
 /// Reverses step i. If the next trace is to look at it again, it goes into `open` of the execution.
 static bool reverse_step(struct mc_reversal *r, uint32_t i) {
+  go_on(r->search, i);
   struct mc_point *point = mc_point_at(r->search->tree, i);
   const struct mc_frame *frame = mc_frame_at(r->x, i);
   const bool is_old = i < r->branch;

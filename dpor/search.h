@@ -74,6 +74,7 @@ struct mc_search_config {
   uint32_t root; ///< the first steps of its first trace are forced, so many, and in all others the
                  ///< same: what continues them is explored
   bool from;     ///< `root` is where mc_search_from is called first: until then it is not known
+  void (*goes_on)(void); ///< called now and then while a long trace is looked back at; or NULL
 };
 
 /// How many traces the search will have: most probably from `low` to `high`.

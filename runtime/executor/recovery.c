@@ -68,7 +68,7 @@ bool mc_recovery_is_needed(int status) {
 
 static void put_tables_back(void) {
   mc_session_write();
-  mc_session->fault = 0;
+  mc_session->fault = mc_session->fault_machine = 0;
   memset(&mc_session->divergence, 0, sizeof mc_session->divergence);
   mc_session->thread_count = first.threads;
   mc_session->object_count = first.objects;

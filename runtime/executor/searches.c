@@ -51,6 +51,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .most_samples = c->max_traces,
       .most_tree_bytes = mc_session->optimal ? 0 : c->tree_memory * 1024,
       .racing = &mc_shared->objects.racing,
+      .goes_on = mc_progress,
       .estimates = c->estimates && !c->replaying,
       .samples = c->samples && !c->replaying && !mc_session->fair && !mc_session->source &&
                  !mc_session->finding_count && !mc_session->before_count,
