@@ -45,12 +45,13 @@ static struct code_place *last_below(const struct code_module *module, uint64_t 
 
 void mc_code_places_count(void) {
   uint32_t hooks = 0, breakpoints = 0;
-  for (uint32_t i = 0; i < mc_traps->places; i++) {
-    const struct code_place *p = &mc_traps->place[i];
-    const bool is_hook = p->patch && p->patch != MC_PATCH_NOTHING;
-    hooks += is_hook;
-    breakpoints += is_hook && !p->jumps;
-  }
+  for (const struct code_module *m = mc_traps->module; m < mc_traps->module + mc_traps->modules; m++)
+    for (uint32_t i = 0; i < m->places; i++) {
+      const struct code_place *p = &mc_traps->place[m->first + i];
+      const bool is_hook = p->patch && p->patch != MC_PATCH_NOTHING;
+      hooks += is_hook;
+      breakpoints += is_hook && !p->jumps;
+    }
   mc_session_write();
   mc_session->observed.code_hooks = hooks;
   mc_session->observed.code_breakpoints = breakpoints;
