@@ -11,10 +11,9 @@
 //            there and back, and the disk.
 // Failures:  a command dies at random instants. What it has not committed is lost; what it had
 //            claimed is open when its lease is over. Another one takes its place at once.
-// Start:     one process runs the first `alone` traces, which are as many children of the first
-// item
-//            as there are in so many; then it starts the workers, one after the other, in `start`
-//            milliseconds of a processor each. That is what one machine does (mcmini -j N).
+// Start:     one process runs the first `alone` traces, then starts the workers, one after the
+//            other, in `start` milliseconds of a processor each. So does one machine (mcmini -j N),
+//            where all see at once who waits.
 #include "driver/items.h"
 #include "driver/share.h"
 #include "driver/store.h"
@@ -280,7 +279,12 @@ static unsigned take_own(struct command *c) {
 /// As work.c and the runtime's divide.c do. false: the search is over.
 static bool step(struct command *c) {
   current = c;
-  free(share_look(&c->share));
+  if (start > 0) {
+    c->share.wanted = db.waiting - c->waits;
+    c->share.pause = c->share.claimed = 0;
+  } else {
+    free(share_look(&c->share));
+  }
   if (!c->stack) {
     const double began = c->now;
     if (c->traces)
@@ -288,7 +292,7 @@ static bool step(struct command *c) {
     if (!take_own(c) && !(share_claim(&c->share, c->items, c->most, length_of) && take_own(c))) {
       if (share_is_done(&c->share))
         return false;
-      c->now += 5000;
+      c->now += start > 0 ? 100 : 5000;
       db.idle += c->now - began;
     }
     return true;
