@@ -3,6 +3,7 @@
 // came.
 #include "classes.h"
 #include "diagnose.h"
+#include "journal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,12 +27,15 @@ static bool is_kept(const struct classes *classes, uint64_t hash) {
   return hash && (hash & (((uint64_t)1 << classes->zeros) - 1)) == 0;
 }
 
-static void insert(struct classes *classes, uint64_t hash) {
+/// false: it is there.
+static bool insert(struct classes *classes, uint64_t hash) {
   uint32_t at = (uint32_t)(hash >> 32) & (SLOTS - 1);
   while (classes->slot[at] && classes->slot[at] != hash)
     at = (at + 1) & (SLOTS - 1);
-  classes->used += !classes->slot[at];
+  const bool is_new = !classes->slot[at];
+  classes->used += is_new;
   classes->slot[at] = hash;
+  return is_new;
 }
 
 static void thin(struct classes *classes) {
@@ -46,21 +50,43 @@ static void thin(struct classes *classes) {
   classes_free(from);
 }
 
-static void add(struct classes *classes, uint64_t hash) {
-  if (!is_kept(classes, hash))
-    return;
-  insert(classes, hash);
+static bool add(struct classes *classes, uint64_t hash) {
+  if (!is_kept(classes, hash) || !insert(classes, hash))
+    return false;
   if (classes->used > MOST && classes->zeros < 63)
     thin(classes);
+  return true;
 }
 
-void classes_add(struct classes *classes, const struct mc_mailbox *box, bool is_first) {
+void classes_add(struct classes *classes, const struct mc_mailbox *box, bool is_first,
+                 struct journal *journal) {
   const uint32_t count = box->classes <= MC_MOST_CLASSES ? box->classes : MC_MOST_CLASSES;
-  for (uint32_t i = 0; i < count; i++)
-    add(classes, box->class[i]);
+  uint64_t *hash = allocate(count * sizeof *hash);
+  uint32_t added = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    hash[added] = box->class[i];
+    added += add(classes, hash[added]);
+  }
+  if (added)
+    journal_add_classes(journal, hash, added * sizeof *hash);
+  free(hash);
   if (is_first)
     classes->least = box->done.counts.classes;
   classes->are_least |= box->done.counts.classes_are_least;
+}
+
+static bool take(void *context, int64_t row, const void *hashes, size_t bytes) {
+  (void)row;
+  for (size_t at = 0; at + sizeof(uint64_t) <= bytes; at += sizeof(uint64_t)) {
+    uint64_t hash;
+    memcpy(&hash, (const char *)hashes + at, sizeof hash);
+    add(context, hash);
+  }
+  return bytes % sizeof(uint64_t) == 0;
+}
+
+bool classes_take(struct classes *classes, struct journal *journal) {
+  return journal_classes(journal, take, classes);
 }
 
 void classes_count(const struct classes *classes, struct mc_session_counts *counts) {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 void elsewhere_tell(const struct result *result) {
-  if (result->options->keep_going || // it ends nothing
+  if (result->options->keep_going || result->options->reproducible || // it ends nothing
       result->status != STATUS_FAILED || !result->session->finding_count || !result->trace_file ||
       !result->trace_file[0])
     return;

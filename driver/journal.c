@@ -281,6 +281,17 @@ bool journal_noted(struct journal *j, struct noted *noted) {
   return j->store->does->each_noted(j->store, take_noted, noted) && !j->store->fault;
 }
 
+void journal_add_classes(struct journal *j, const void *hashes, size_t bytes) {
+  if (j && !j->store->fault)
+    j->store->does->add_classes(j->store, hashes, bytes);
+}
+
+bool journal_classes(struct journal *j,
+                     bool (*take)(void *context, int64_t row, const void *hashes, size_t bytes),
+                     void *context) {
+  return j->store->does->each_classes(j->store, take, context) && !j->store->fault;
+}
+
 void journal_divide(struct journal *j, const void *items, size_t bytes, const char *files) {
   if (!j || j->store->fault)
     return;
@@ -372,7 +383,7 @@ bool journal_items(struct journal *j,
 }
 
 void journal_forget(struct journal *j) {
-  static const char *const names[] = {"first", "files", "counts", "noted"};
+  static const char *const names[] = {"first", "files", "counts", "noted", "earliest"};
   if (!j)
     return;
   journal_begin(j);

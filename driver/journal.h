@@ -52,6 +52,11 @@ void journal_count(struct journal *journal, const struct mc_work_counts *counts)
 /// are none.
 void journal_note(struct journal *journal, const void *traces, size_t bytes);
 bool journal_noted(struct journal *journal, struct noted *noted);
+/// Classes of samples, as hashes, beside all that were told before; and all come to `take`.
+void journal_add_classes(struct journal *journal, const void *hashes, size_t bytes);
+bool journal_classes(struct journal *journal,
+                     bool (*take)(void *context, int64_t row, const void *hashes, size_t bytes),
+                     void *context);
 /// The search has been divided into these items, by a program with these files.
 void journal_divide(struct journal *journal, const void *items, size_t bytes, const char *files);
 /// NULL: all is written. Else why not [own: free]; nothing is.

@@ -16,7 +16,7 @@
 
 static const char *const facts[] = {"version", "path",  "hash",    "words", "arguments", "options",
                                     "folder",  "input", "lease",   "first", "files",     "ended",
-                                    "kind",    "trace", "program", NULL};
+                                    "kind",    "trace", "program", "earliest", NULL};
 
 struct copy {
   struct store *to;
@@ -90,6 +90,13 @@ static void copy_noted(struct journal *from, struct store *to) {
   noted_free(noted);
 }
 
+static bool take_classes(void *to, int64_t row, const void *hashes, size_t bytes) {
+  struct store *store = to;
+  (void)row;
+  store->does->add_classes(store, hashes, bytes);
+  return true;
+}
+
 static void begin_at(struct store *to) {
   to->does->begin(to);
   to->does->make_tables(to);
@@ -113,7 +120,8 @@ int command_journal(const struct options *o) {
   begin_at(copy.to);
   if (!journal_goes_on(from))
     usage_error("%s: nothing is kept yet", journal_store(from)->name);
-  if (!journal_counts(from, add_counts, counts) || !journal_items(from, take_item, &copy))
+  if (!journal_counts(from, add_counts, counts) || !journal_items(from, take_item, &copy) ||
+      !journal_classes(from, take_classes, copy.to))
     usage_error("%s: what it has of the search is broken", journal_store(from)->name);
   write_items(&copy);
   copy.to->does->count(copy.to, counts, sizeof *counts);

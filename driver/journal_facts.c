@@ -19,12 +19,24 @@ static char *join(char *const *words) {
   return text;
 }
 
+static void add_number(struct words *words, const char *name, bool is_given, uint64_t value) {
+  if (is_given)
+    words_add(words, format_text("--%s=%" PRIu64, name, value));
+}
+
 /// The options that say what is explored.
 static char *options_of(const struct options *o) {
   struct words all = words_of_options(o, &(struct candidate){.kind = BY_ARGUMENT}), kept = {0};
   for (unsigned i = 0; i < all.count; i++)
     if (strncmp(all.word[i], "--jobs=", strlen("--jobs=")) != 0)
       words_add(&kept, all.word[i]);
+  if (options_are_bounded(o) && o->given.algorithm)
+    words_add(&kept, format_text("--algorithm=%s", options_algorithm(o)));
+  add_number(&kept, "preemptions", o->given.preemptions, o->preemptions);
+  add_number(&kept, "delays", o->given.delays, o->delays);
+  add_number(&kept, "pct-depth", o->given.pct_depth, o->pct_depth);
+  add_number(&kept, "seed", o->given.seed, o->seed);
+  add_number(&kept, "max-traces", o->given.max_traces, o->max_traces);
   return kept.count ? join(kept.word) : format_text("%s", "");
 }
 

@@ -203,11 +203,6 @@ static const char *undivided(const struct options *o) {
   if (o->kernel_threads || o->fork)
     return "each trace is a process of its own, or has threads of the kernel (--isolation, "
            "--threads)";
-  if (o->journal && store_is_url(o->journal) && o->reproducible)
-    return "where the search of one worker would end is not told to other machines yet "
-           "(--reproducible)";
-  if (o->journal && options_are_random(o))
-    return "a journal does not have the classes of random schedules yet";
   if (o->paranoid)
     return "--paranoid is for one process";
   return NULL;

@@ -30,11 +30,13 @@ struct store_does {
   /// With a 0 behind it [own: free]; NULL: there is none.
   char *(*get)(struct store *, const char *name, size_t *bytes);
   void (*unset)(struct store *, const char *name);
+  /// Sets it where there is none, or one that is greater, by its bytes.
+  void (*lower)(struct store *, const char *name, const void *value, size_t bytes);
 
   /// The row of the item.
   int64_t (*add)(struct store *, const void *item, size_t bytes);
   void (*remove)(struct store *, int64_t row);
-  void (*clear)(struct store *);
+  void (*clear)(struct store *); ///< no items, and no classes
   uint64_t (*items)(struct store *); ///< how many, which takes long where they are many
   bool (*has_items)(struct store *);
   /// Each item, last row first; `take`: false ends that, and is returned.
@@ -46,6 +48,11 @@ struct store_does {
   /// The same of the traces that this command has noted.
   void (*note)(struct store *, const void *traces, size_t bytes);
   bool (*each_noted)(struct store *, store_take *take, void *context);
+
+  /// Classes of samples, as hashes, beside all that were told before; and all, in parts. Some may
+  /// be there twice.
+  void (*add_classes)(struct store *, const void *hashes, size_t bytes);
+  bool (*each_classes)(struct store *, store_take *take, void *context);
 
   /// Of one that several commands use at once; NULL: it is not.
   const struct store_shared *shared;

@@ -117,6 +117,7 @@ static void make_tables(struct store *store) {
       "NULL)",
       "ALTER TABLE item SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = "
       "5000)",
+      "CREATE TABLE IF NOT EXISTS class(id bigint PRIMARY KEY, hashes bytea NOT NULL)",
       "CREATE INDEX IF NOT EXISTS open ON item(id) WHERE owner IS NULL",
       "CREATE INDEX IF NOT EXISTS owned ON item(owner) WHERE owner IS NOT NULL",
   };
@@ -168,6 +169,13 @@ static void unset(struct store *store, const char *name) {
   CHANGE(of(store), "DELETE FROM run WHERE name = $1", pq_text(name));
 }
 
+static void lower(struct store *store, const char *name, const void *value, size_t bytes) {
+  CHANGE(of(store),
+         "INSERT INTO run VALUES($1, $2)"
+         " ON CONFLICT(name) DO UPDATE SET value = least(run.value, excluded.value)",
+         pq_text(name), pq_bytes(value, bytes));
+}
+
 //===- Items and counts -----------------------------------------------------------------------===//
 
 /// Rows of a later owner follow: the oldest ones, which owe most, are claimed first.
@@ -186,7 +194,10 @@ static void remove_row(struct store *store, int64_t row) {
   pq_array_add_integer(&of(store)->removed, row);
 }
 
-static void clear(struct store *store) { CHANGE(of(store), "DELETE FROM item"); }
+static void clear(struct store *store) {
+  CHANGE(of(store), "DELETE FROM item");
+  CHANGE(of(store), "DELETE FROM class");
+}
 
 static uint64_t items(struct store *store) {
   return (uint64_t)database_integer(database_run(of(store), "SELECT count(*) FROM item", NULL, 0));
@@ -210,20 +221,41 @@ bool database_take(struct database *d, struct pq_rows *rows, store_take *take, v
   return all;
 }
 
-static bool each_item(struct store *store, store_take *take, void *context) {
+/// In parts of 1000 rows, by the index.
+static bool each_part(struct store *store, const char *sql, store_take *take, void *context) {
   enum { AT_ONCE = 1000 };
   bool all = true;
   int64_t below = INT64_MAX;
   for (unsigned count = AT_ONCE; all && count == AT_ONCE;) {
-    struct pq_rows *rows =
-        RUN(of(store), "SELECT id, content FROM item WHERE id < $1 ORDER BY id DESC LIMIT 1000",
-            pq_integer(below));
+    struct pq_rows *rows = RUN(of(store), sql, pq_integer(below));
     count = rows ? pq_count(rows) : 0;
     all = database_take(of(store), rows, take, context);
     below = count ? pq_get_integer(rows, count - 1, 0) : 0;
     database_done(rows);
   }
   return all;
+}
+
+static bool each_item(struct store *store, store_take *take, void *context) {
+  return each_part(store,
+                   "SELECT id, content FROM item WHERE id < $1 ORDER BY id DESC LIMIT 1000", take,
+                   context);
+}
+
+/// Whose lease is over adds none: the transaction is undone.
+static void add_classes(struct store *store, const void *hashes, size_t bytes) {
+  struct database *d = of(store);
+  const int64_t row = d->self << 32 | ++d->next;
+  size_t size = 0;
+  char *sealed = store_seal(row, hashes, bytes, &size);
+  CHANGE(d, "INSERT INTO class VALUES($1, $2)", pq_integer(row), pq_bytes(sealed, size));
+  free(sealed);
+}
+
+static bool each_classes(struct store *store, store_take *take, void *context) {
+  return each_part(store,
+                   "SELECT id, hashes FROM class WHERE id < $1 ORDER BY id DESC LIMIT 1000", take,
+                   context);
 }
 
 static void keep(void **kept, size_t *size, const void *from, size_t bytes) {
@@ -296,6 +328,7 @@ static const struct store_does database_does = {.close = close_database,
                                                 .set = set,
                                                 .get = get,
                                                 .unset = unset,
+                                                .lower = lower,
                                                 .add = add,
                                                 .remove = remove_row,
                                                 .clear = clear,
@@ -306,6 +339,8 @@ static const struct store_does database_does = {.close = close_database,
                                                 .each_count = each_count,
                                                 .note = note,
                                                 .each_noted = each_noted,
+                                                .add_classes = add_classes,
+                                                .each_classes = each_classes,
                                                 .shared = &database_shared};
 
 struct store *store_postgresql_open(const char *word, char **why) {

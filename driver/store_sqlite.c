@@ -52,17 +52,30 @@ static void end(struct store *store) {
 static void make_tables(struct store *store) {
   run(of(store),
       "CREATE TABLE IF NOT EXISTS run(name TEXT PRIMARY KEY, value);"
-      "CREATE TABLE IF NOT EXISTS item(id INTEGER PRIMARY KEY AUTOINCREMENT, content BLOB)");
+      "CREATE TABLE IF NOT EXISTS item(id INTEGER PRIMARY KEY AUTOINCREMENT, content BLOB);"
+      "CREATE TABLE IF NOT EXISTS class(id INTEGER PRIMARY KEY, hashes BLOB)");
 }
 
-static void set(struct store *store, const char *name, const void *value, size_t bytes) {
-  sqlite3_stmt *put = prepare(of(store), "INSERT OR REPLACE INTO run VALUES(?, ?)");
+static void put(struct store *store, const char *sql, const char *name, const void *value,
+                size_t bytes) {
+  sqlite3_stmt *put = prepare(of(store), sql);
   if (!put)
     return;
   sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
   sqlite3_bind_blob64(put, 2, value, bytes, SQLITE_STATIC);
   step(of(store), put);
   sqlite3_finalize(put);
+}
+
+static void set(struct store *store, const char *name, const void *value, size_t bytes) {
+  put(store, "INSERT OR REPLACE INTO run VALUES(?, ?)", name, value, bytes);
+}
+
+static void lower(struct store *store, const char *name, const void *value, size_t bytes) {
+  put(store,
+      "INSERT INTO run VALUES(?, ?)"
+      " ON CONFLICT(name) DO UPDATE SET value = min(value, excluded.value)",
+      name, value, bytes);
 }
 
 static char *get(struct store *store, const char *name, size_t *bytes) {
@@ -115,7 +128,7 @@ static void remove_row(struct store *store, int64_t row) {
   step(s, s->remove);
 }
 
-static void clear(struct store *store) { run(of(store), "DELETE FROM item"); }
+static void clear(struct store *store) { run(of(store), "DELETE FROM item; DELETE FROM class"); }
 
 static uint64_t items(struct store *store) {
   sqlite3_stmt *find = prepare(of(store), "SELECT count(*) FROM item");
@@ -127,14 +140,31 @@ static uint64_t items(struct store *store) {
 
 static bool has_items(struct store *store) { return items(store) > 0; }
 
-static bool each_item(struct store *store, store_take *take, void *context) {
+static bool each_of(struct store *store, const char *sql, store_take *take, void *context) {
   bool all = true;
-  sqlite3_stmt *each = prepare(of(store), "SELECT id, content FROM item ORDER BY id DESC");
+  sqlite3_stmt *each = prepare(of(store), sql);
   while (all && each && sqlite3_step(each) == SQLITE_ROW)
     all = take(context, sqlite3_column_int64(each, 0), sqlite3_column_blob(each, 1),
                (size_t)sqlite3_column_bytes(each, 1));
   sqlite3_finalize(each);
   return all;
+}
+
+static bool each_item(struct store *store, store_take *take, void *context) {
+  return each_of(store, "SELECT id, content FROM item ORDER BY id DESC", take, context);
+}
+
+static void add_classes(struct store *store, const void *hashes, size_t bytes) {
+  sqlite3_stmt *add = prepare(of(store), "INSERT INTO class(hashes) VALUES(?)");
+  if (!add)
+    return;
+  sqlite3_bind_blob64(add, 1, hashes, bytes, SQLITE_STATIC);
+  step(of(store), add);
+  sqlite3_finalize(add);
+}
+
+static bool each_classes(struct store *store, store_take *take, void *context) {
+  return each_of(store, "SELECT id, hashes FROM class ORDER BY id", take, context);
 }
 
 static void count(struct store *store, const void *counts, size_t bytes) {
@@ -177,6 +207,7 @@ static const struct store_does sqlite_does = {.close = close_file,
                                               .set = set,
                                               .get = get,
                                               .unset = unset,
+                                              .lower = lower,
                                               .add = add,
                                               .remove = remove_row,
                                               .clear = clear,
@@ -186,7 +217,9 @@ static const struct store_does sqlite_does = {.close = close_file,
                                               .count = count,
                                               .each_count = each_count,
                                               .note = note,
-                                              .each_noted = each_noted};
+                                              .each_noted = each_noted,
+                                              .add_classes = add_classes,
+                                              .each_classes = each_classes};
 
 struct store *store_sqlite_open(const char *path, bool makes, char **why) {
   enum { PATIENCE = 5000 }; // ms

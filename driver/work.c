@@ -4,6 +4,7 @@
 #include "classes.h"
 #include "counts.h"
 #include "diagnose.h"
+#include "earliest.h"
 #include "interrupts.h"
 #include "items.h"
 #include "journal.h"
@@ -27,11 +28,12 @@ static struct {
   struct share share;
   struct noted *noted;
   struct classes *classes;      ///< of samples
-  struct mc_noted_trace *end;   ///< what comes behind it is not wanted; or NULL [own]
+  struct earliest end;          ///< what comes behind it is not wanted
   char *refused, *unwritten;    ///< why
   uint32_t wants[MC_MOST_JOBS]; ///< so many items each worker waits for
   _Atomic bool stops;
   bool runs;
+  uint64_t asked; ///< when the others were asked for their end
   pthread_t thread;
 } server;
 
@@ -53,28 +55,16 @@ static void sleep_while(_Atomic uint32_t *word, uint32_t value) {
   syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, NULL, 0);
 }
 
-/// How long the item is, by its head.
-static size_t length_of(const void *item, size_t bytes) {
-  struct mc_item_head head;
-  if (bytes < sizeof head)
-    return 0;
-  memcpy(&head, item, sizeof head);
-  const uint64_t least = sizeof head + (uint64_t)head.keys * sizeof(uint32_t);
-  return head.bytes >= least && head.bytes <= bytes ? head.bytes : 0;
-}
-
 //===- Counts ---------------------------------------------------------------------------------===//
-
-static void show_counts(void) { server.session->counts = work()->done.counts; }
 
 static void add_counts(const struct mc_work_counts *from) {
   counts_add(&work()->done, from);
-  show_counts();
+  server.session->counts = work()->done.counts;
 }
 
 /// Those of a worker, whose samples may be of classes that others have met, too.
-static void add_counts_of(uint32_t worker) {
-  classes_add(server.classes, mailbox(worker), !work()->divided);
+static void add_counts_of(uint32_t worker, struct journal *journal) {
+  classes_add(server.classes, mailbox(worker), !work()->divided, journal);
   classes_count(server.classes, &work()->done.counts);
   add_counts(&mailbox(worker)->done);
 }
@@ -111,25 +101,8 @@ static bool take_noted(uint32_t worker) {
   return true;
 }
 
-static bool is_behind_end(void *nothing, const void *item) {
-  (void)nothing;
-  return mc_item_is_behind(item, server.end->place, server.end->places);
-}
-
-/// What comes behind the first finding that one worker would meet is not wanted.
 static void look_for_end(void) {
-  noted_end_there(server.noted);
-  const struct mc_noted_trace *end = noted_end(server.noted);
-  if (!end)
-    return;
-  if (!server.end ||
-      mc_compare_places(end->place, end->places, server.end->place, server.end->places) < 0) {
-    free(server.end);
-    server.end = allocate(end->bytes);
-    memcpy(server.end, end, end->bytes);
-    work()->earlier++;
-  }
-  items_drop(server.items, is_behind_end, NULL);
+  work()->earlier += earliest_find(&server.end, server.noted, server.journal);
 }
 
 static void end_all(enum mc_work_verdict verdict) {
@@ -146,6 +119,14 @@ static void stop_all(void) {
   if (work()->verdict == MC_WORK_GOES_ON)
     work()->ended_by = UINT32_MAX;
   end_all(MC_WORK_ENDED);
+}
+
+static void drop_unwanted(void) {
+  char *why = earliest_drop(&server.end, server.items, server.journal);
+  if (!why)
+    return;
+  server.unwritten = why;
+  stop_all();
 }
 
 /// What was met makes the search begin anew here. Where others take part it is theirs to go on:
@@ -166,7 +147,7 @@ static void leave_alone(const char *why) {
 
 static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes) {
   (void)nothing;
-  return items_open_old(server.items, row, item, bytes, length_of);
+  return items_open_old(server.items, row, item, bytes, mc_item_length);
 }
 
 static bool add_old_counts(void *known, const struct mc_work_counts *from) {
@@ -180,10 +161,14 @@ static bool add_old_counts(void *known, const struct mc_work_counts *from) {
 /// not. What others take part in has the items, and the counts.
 static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
   server.refused = journal_differs(server.journal, box->items, bytes, files);
-  if (!server.refused && !share_is_on(&server.share) &&
-      (!journal_counts(server.journal, add_old_counts, &box->done) ||
-       !journal_items(server.journal, take_old, NULL)))
+  classes_add(server.classes, box, true, NULL);
+  if (!server.refused &&
+      (!classes_take(server.classes, server.journal) ||
+       (!share_is_on(&server.share) &&
+        (!journal_counts(server.journal, add_old_counts, &box->done) ||
+         !journal_items(server.journal, take_old, NULL)))))
     server.refused = format_text("what it has of the search is broken");
+  classes_count(server.classes, &work()->done.counts);
   if (server.refused || share_is_on(&server.share))
     return !server.refused;
   if (!journal_noted(server.journal, server.noted)) {
@@ -191,6 +176,7 @@ static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
     return false;
   }
   look_for_end();
+  drop_unwanted();
   return true;
 }
 
@@ -207,17 +193,19 @@ static bool take_commit(uint32_t worker, const char *files) {
   if (files)
     journal_divide(server.journal, box->items, (size_t)kept + given, files);
   if (!take_noted(worker) ||
-      !items_commit(server.items, worker, box->items, kept, given, length_of)) {
+      !items_commit(server.items, worker, box->items, kept, given, mc_item_length)) {
     free(journal_end(server.journal));
     leave_alone("an item cannot be told");
     return false;
   }
   look_for_end();
-  add_counts_of(worker);
+  add_counts_of(worker, server.journal);
   journal_count(server.journal, &work()->done);
   server.unwritten = journal_end(server.journal);
   if (server.unwritten)
     stop_all();
+  else
+    drop_unwanted();
   return !server.unwritten;
 }
 
@@ -225,7 +213,7 @@ static void commit(uint32_t worker) {
   struct mc_mailbox *box = mailbox(worker);
   const uint32_t kept = box->kept, given = box->given, most = box->most;
   if (work()->verdict != MC_WORK_GOES_ON) {
-    add_counts_of(worker);
+    add_counts_of(worker, NULL);
     answer(worker, 0);
     return;
   }
@@ -264,7 +252,7 @@ static void end(uint32_t worker) {
   } else {
     box->done.findings = 0;
   }
-  add_counts_of(worker);
+  add_counts_of(worker, NULL);
   if (is_first) {
     work()->ended_by = worker;
     work()->has_found = box->has_found;
@@ -316,14 +304,20 @@ static bool take_all_counts(void) {
   static struct mc_work_counts known;
   known = work()->done;
   memset(&work()->done, 0, sizeof work()->done);
-  return journal_counts(server.journal, add_old_counts, &known) &&
-         journal_noted(server.journal, server.noted);
+  if (!journal_counts(server.journal, add_old_counts, &known) ||
+      !journal_noted(server.journal, server.noted) || !classes_take(server.classes, server.journal))
+    return false;
+  classes_count(server.classes, &work()->done.counts);
+  look_for_end();
+  return true;
 }
 
 /// What others have left is claimed, and what they wait for is given away.
 static uint32_t share_out(uint32_t waiting) {
-  if (waiting && share_claim(&server.share, server.items, waiting, length_of))
+  if (waiting && share_claim(&server.share, server.items, waiting, mc_item_length)) {
+    drop_unwanted();
     waiting = serve_waiting();
+  }
   if (!waiting)
     share_give(&server.share, server.items);
   return waiting;
@@ -367,11 +361,22 @@ static void look_at_share(void) {
     stop_all();
 }
 
+/// Others may have found an earlier end.
+static void look_for_their_end(void) {
+  if (!server.session->config.reproducible || !share_is_on(&server.share) || !work()->divided ||
+      work()->verdict != MC_WORK_GOES_ON || server.share.reclaimed == server.asked)
+    return;
+  server.asked = server.share.reclaimed;
+  work()->earlier += earliest_ask(&server.end, server.journal);
+  drop_unwanted();
+}
+
 static void *serve(void *nothing) {
   (void)nothing;
   while (!server.stops) {
     const uint32_t knocks = work()->knocks;
     look_at_share();
+    look_for_their_end();
     for (uint32_t w = 0; w < server.jobs; w++)
       see_to(w);
     if (server.session->stop && work()->divided)
@@ -413,7 +418,7 @@ void work_stop(void) {
   items_free(server.items);
   noted_free(server.noted);
   classes_free(server.classes);
-  free(server.end);
+  free(server.end.place);
 }
 
 uint32_t work_divided(const struct mc_session *session) {

@@ -41,8 +41,8 @@ bool mc_sees_system_calls(void);
 void mc_order_need(unsigned order);
 /// The calling thread is about to use the state.
 void mc_order_note(uint32_t slot, enum mc_use use);
-/// Of all that was noted.
-uint64_t mc_order_hash(void);
+/// How often a note has said something new.
+uint64_t mc_order_changes(void);
 
 /// Whether what the calling thread frees from here on is libc's own memory, which a lock of libc's
 /// guards: no race.

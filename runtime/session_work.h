@@ -65,6 +65,16 @@ static inline int mc_compare_places(const uint32_t *place, uint32_t places, cons
   return (places > others) - (places < others);
 }
 
+/// How long the item is, by its head; 0: it is none.
+static inline size_t mc_item_length(const void *item, size_t bytes) {
+  struct mc_item_head head;
+  if (bytes < sizeof head)
+    return 0;
+  __builtin_memcpy(&head, item, sizeof head); // its alignment is not known
+  const uint64_t least = sizeof head + (uint64_t)head.keys * sizeof(uint32_t);
+  return head.bytes >= least && head.bytes <= bytes ? head.bytes : 0;
+}
+
 /// All that the item owes comes behind the place.
 static inline bool mc_item_is_behind(const void *item, const uint32_t *place, uint32_t places) {
   const struct mc_item_head *head = (const struct mc_item_head *)item;

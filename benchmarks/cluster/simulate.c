@@ -3,12 +3,17 @@
 //
 //   ./dev bench machines [NAME=VALUE...]      benchmarks/cluster/README.md
 //
-// Search:    an item of order n is 2^n traces: its own, and children of orders 0 to n - 1, as in the
+// Search:    an item of order n is 2^n traces: its own, and children of orders 0 to n - 1, as in
+// the
 //            search of `readers n`. A command runs what it has depth first.
-// Database:  `channels` statements at a time, each of `statement` microseconds; `network` is the way
+// Database:  `channels` statements at a time, each of `statement` microseconds; `network` is the
+// way
 //            there and back, and the disk.
 // Failures:  a command dies at random instants. What it has not committed is lost; what it had
 //            claimed is open when its lease is over. Another one takes its place at once.
+// Start:     one process runs the first `alone` traces, then starts the workers, one after the
+//            other, in `start` milliseconds of a processor each. So does one machine (mcmini -j N),
+//            where all see at once who waits.
 #include "driver/items.h"
 #include "driver/share.h"
 #include "driver/store.h"
@@ -22,7 +27,7 @@ enum { MOST_ORDER = 48, LEAST_MS = 20, MOST_MS = 1000, MOST_CLAIMED = 256 };
 
 /// The options.
 static double order = 24, workers = 16, trace = 60, statement = 150, network = 500, channels = 2,
-              lease = 30, deaths = 0, seed = 1;
+              lease = 30, deaths = 0, seed = 1, alone = 0, start = 0;
 
 struct item {
   uint32_t bytes, order;
@@ -274,7 +279,12 @@ static unsigned take_own(struct command *c) {
 /// As work.c and the runtime's divide.c do. false: the search is over.
 static bool step(struct command *c) {
   current = c;
-  free(share_look(&c->share));
+  if (start > 0) {
+    c->share.wanted = db.waiting - c->waits;
+    c->share.pause = c->share.claimed = 0;
+  } else {
+    free(share_look(&c->share));
+  }
   if (!c->stack) {
     const double began = c->now;
     if (c->traces)
@@ -282,7 +292,7 @@ static bool step(struct command *c) {
     if (!take_own(c) && !(share_claim(&c->share, c->items, c->most, length_of) && take_own(c))) {
       if (share_is_done(&c->share))
         return false;
-      c->now += 5000;
+      c->now += start > 0 ? 100 : 5000;
       db.idle += c->now - began;
     }
     return true;
@@ -332,14 +342,29 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/// Depth first, as one worker does: what it owes then is open. Returns how long that took.
+static double begin_alone(void) {
+  struct command *first = make_command(0);
+  db.lives--;
+  current = first;
+  first->claimed[first->stack++] = (int32_t)order;
+  run(first, alone);
+  db.done = first->traces;
+  while (first->stack) {
+    const struct item item = {sizeof item, (uint32_t)first->claimed[--first->stack]};
+    open_row(add_row(NULL, &item, sizeof item));
+  }
+  const double took = alone * trace;
+  free(first);
+  return took;
+}
+
 static void simulate(void) {
   double end = 0;
   const double ideal = ldexp(1, (int)order) * trace;
+  double began = begin_alone();
   for (unsigned w = 0; w < (unsigned)workers; w++)
-    put(make_command(w * 100.0));
-  current = heap[0];
-  add_row(NULL, &(struct item){sizeof(struct item), (uint32_t)order}, sizeof(struct item));
-  open_row(0);
+    put(make_command(began += fmax(start * 1000, 100)));
   while (heaped) {
     struct command *c = take_first();
     if (c->now >= c->dies) {
@@ -351,15 +376,16 @@ static void simulate(void) {
       end = fmax(end, c->now);
     }
   }
+  const double used = (db.done + db.lost) * trace + workers * start * 1000 + db.busy;
   qsort(db.latency, db.latencies, sizeof *db.latency, compare);
   const double middle = db.latencies ? db.latency[db.latencies / 2] / 1000 : 0,
                worst = db.latencies ? db.latency[db.latencies * 99 / 100] / 1000 : 0;
-  printf(
-      "%6.0f workers: %9.2f s, speed-up %8.1f (%3.0f%%), database busy %3.0f%%, %7.0f statements a "
-      "second, claims %6.0f: median %.1f ms, 99th %.1f ms, lost work %.2f%%%s\n",
-      workers, end / 1e6, ideal / end, 100 * ideal / end / workers, 100 * db.busy / end / channels,
-      db.statements / end * 1e6, db.claims, middle, worst, 100 * db.lost / (db.done + db.lost),
-      db.done == ldexp(1, (int)order) ? "" : ", WRONG");
+  printf("%6.0f workers: %9.2f s, speed-up %8.2f (%3.0f%%), processor time %+.1f%%, database busy "
+         "%3.0f%%, %7.0f statements a "
+         "second, claims %6.0f: median %.1f ms, 99th %.1f ms, lost work %.2f%%%s\n",
+         workers, end / 1e6, ideal / end, 100 * ideal / end / workers, 100 * (used / ideal - 1),
+         100 * db.busy / end / channels, db.statements / end * 1e6, db.claims, middle, worst,
+         100 * db.lost / (db.done + db.lost), db.done == ldexp(1, (int)order) ? "" : ", WRONG");
 }
 
 int main(int argc, char **argv) {
@@ -368,7 +394,8 @@ int main(int argc, char **argv) {
     double *value;
   } options[] = {{"order", &order},         {"workers", &workers}, {"trace", &trace},
                  {"statement", &statement}, {"network", &network}, {"channels", &channels},
-                 {"lease", &lease},         {"deaths", &deaths},   {"seed", &seed}};
+                 {"lease", &lease},         {"deaths", &deaths},   {"seed", &seed},
+                 {"alone", &alone},         {"start", &start}};
   for (int i = 1; i < argc; i++)
     for (unsigned k = 0; k < sizeof options / sizeof *options; k++) {
       const size_t length = strlen(options[k].name);

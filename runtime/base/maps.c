@@ -64,22 +64,31 @@ bool mc_maps_visit(bool (*visit)(const struct mc_mapping *mapping)) {
   return all && bytes == 0;
 }
 
+enum { PAGE = 4096 };
+
 static bool swaps(void) {
   struct sysinfo memory;
   return mc_sys(SYS_sysinfo, &memory) || memory.freeswap != memory.totalswap;
 }
 
+void mc_find_touched_pages(const char *from, uint64_t bytes, uint8_t *is_touched) {
+  // mincore does not tell a page that is out from one that nobody has touched.
+  if (swaps() || mc_sys(SYS_mincore, from, bytes, is_touched))
+    memset(is_touched, 1, (bytes + PAGE - 1) / PAGE);
+}
+
+void mc_copy_pages(char *to, const char *from, uint64_t bytes, const uint8_t *is_touched) {
+  for (uint64_t at = 0; at < bytes; at += PAGE)
+    if (is_touched[at / PAGE] & 1)
+      memcpy(to + at, from + at, bytes - at < PAGE ? bytes - at : PAGE);
+}
+
 void mc_copy_touched_pages(char *to, const char *from, uint64_t bytes) {
-  enum { PAGE = 4096, AT_ONCE = 4096 };
-  uint8_t resident[AT_ONCE];
-  const bool may_be_out =
-      swaps(); // mincore does not tell such a page from one that nobody has touched
-  for (uint64_t at = 0; at < bytes; at += (uint64_t)AT_ONCE * PAGE) {
-    const uint64_t part =
-        bytes - at < (uint64_t)AT_ONCE * PAGE ? bytes - at : (uint64_t)AT_ONCE * PAGE;
-    const bool is_known = !may_be_out && !mc_sys(SYS_mincore, from + at, part, resident);
-    for (uint64_t i = 0, page = at; page < at + part; i++, page += PAGE)
-      if (!is_known || resident[i] & 1)
-        memcpy(to + page, from + page, bytes - page < PAGE ? bytes - page : PAGE);
+  enum { AT_ONCE = 4096 };
+  uint8_t is_touched[AT_ONCE];
+  for (uint64_t at = 0, part; at < bytes; at += part) {
+    part = bytes - at < AT_ONCE * PAGE ? bytes - at : AT_ONCE * PAGE;
+    mc_find_touched_pages(from + at, part, is_touched);
+    mc_copy_pages(to + at, from + at, part, is_touched);
   }
 }

@@ -17,8 +17,12 @@ struct mc_mapping {
 /// read.
 bool mc_maps_visit(bool (*visit)(const struct mc_mapping *mapping));
 
-/// Into memory that is zero: without the pages of shared memory that nobody has touched. They are
-/// most, and to read one makes it. Where the machine swaps, all are read.
+/// Of shared memory: a byte for each page, whose lowest bit says whether anybody has touched it.
+/// Most were not, and to read one makes it. Where the machine swaps, all count as touched.
+void mc_find_touched_pages(const char *from, uint64_t bytes, uint8_t *is_touched);
+/// Those pages, into memory that is zero.
+void mc_copy_pages(char *to, const char *from, uint64_t bytes, const uint8_t *is_touched);
+/// Both.
 void mc_copy_touched_pages(char *to, const char *from, uint64_t bytes);
 
 #endif // MC_RUNTIME_BASE_MAPS_H

@@ -83,7 +83,7 @@ uint64_t mc_work_learned(void) {
   hash = hash_of(hash, tables->stack_size, sizeof tables->stack_size);
   hash = hash_of(hash, s->observed.code, s->observed.code_modules * sizeof *s->observed.code);
   hash = hash_of(hash, s->interrupted, sizeof s->interrupted);
-  hash = mc_hash(hash, mc_order_hash());
+  hash = mc_hash(hash, mc_order_changes());
   for (uint32_t o = 0; o < tables->names; o++) {
     const struct mc_seen *seen = &mc_shared->objects.seen[o];
     const struct mc_roles *roles = &mc_shared->objects.roles[o];

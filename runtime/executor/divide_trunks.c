@@ -328,6 +328,7 @@ void mc_divide(pid_t (*fork_process)(void)) {
   mc_shared->division.most = 1;
   mc_shared->division.learned = mc_work_learned();
   mc_checkpoint_save();
+  mc_copies_look();
   atomic_store(&mc_work()->divided, mc_session->config.jobs);
   for (uint32_t w = 0; w < mc_session->config.jobs && !mc_is_divided(); w++)
     start_trunk(w, fork_process);

@@ -9,6 +9,9 @@
 /// At the start: memory that is shared with the processes that this one forks. `key`: its
 /// protection key, or 0.
 void mc_copies_note(uint64_t start, uint64_t bytes, int key);
+/// Before the first copy: which of it was ever touched. That takes long, and does not change while
+/// copies are made.
+void mc_copies_look(void);
 /// In a trunk that was forked from another one: what the two share becomes this one's own, as it
 /// is. false: no memory.
 bool mc_copies_make(void);

@@ -6,15 +6,19 @@
 // call is about to be made, and there the use is noted.
 #include "schedule.h"
 #include "runtime/record/leave.h"
+#include <string.h>
 
 /// In shared memory, for all traces. How the first thread uses the state, and how all others do:
 /// sets of enum mc_use.
 static struct {
-  uint8_t first; // 1 + the thread; 0: unused
-  uint8_t uses, others_uses;
-} * users MC_KEPT;
+  uint64_t changes;
+  struct user {
+    uint8_t first; // 1 + the thread; 0: unused
+    uint8_t uses, others_uses;
+  } user[MC_ORDER_SLOTS];
+} * shared MC_KEPT;
 
-void mc_order_start(void) { users = mc_own_shared_memory(MC_ORDER_SLOTS * sizeof *users); }
+void mc_order_start(void) { shared = mc_own_shared_memory(sizeof *shared); }
 
 bool mc_is_searching(void) { return mc_mode == MC_MODE_WORKER; }
 
@@ -42,23 +46,19 @@ static bool conflicts(enum mc_use use, unsigned with) {
   return false;
 }
 
-uint64_t mc_order_hash(void) {
-  uint64_t hash = MC_HASH_START;
-  for (uint32_t i = 0; i < MC_ORDER_SLOTS; i++)
-    if (users[i].first)
-      hash = mc_hash(hash, (uint64_t)i << 24 | users[i].first << 16 | users[i].uses << 8 |
-                               users[i].others_uses);
-  return hash;
-}
+uint64_t mc_order_changes(void) { return shared->changes; }
 
 void mc_order_note(uint32_t slot, enum mc_use use) {
   if (mc_mode != MC_MODE_WORKER || mc_session->order & MC_ORDER_CALLS)
     return;
-  if (!users[slot].first)
-    users[slot].first = (uint8_t)(1 + mc_self_);
-  const bool is_first = users[slot].first == 1 + mc_self_;
-  const unsigned with = users[slot].others_uses | (is_first ? 0 : users[slot].uses);
-  *(is_first ? &users[slot].uses : &users[slot].others_uses) |= (uint8_t)(1 << use);
+  struct user *user = &shared->user[slot];
+  const struct user before = *user;
+  if (!user->first)
+    user->first = (uint8_t)(1 + mc_self_);
+  const bool is_first = user->first == 1 + mc_self_;
+  const unsigned with = user->others_uses | (is_first ? 0 : user->uses);
+  *(is_first ? &user->uses : &user->others_uses) |= (uint8_t)(1 << use);
+  shared->changes += memcmp(user, &before, sizeof before) != 0;
   if (conflicts(use, with))
     mc_order_need(MC_ORDER_CALLS);
 }

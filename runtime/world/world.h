@@ -53,7 +53,8 @@ void mc_undo_divide(bool divided);
 
 /// In the trunk, before the search: one processor for all threads.
 void mc_processors_use_one(void);
-/// In the trunk of the n-th worker of a divided search: one of those that the program may use.
+/// In the trunk of the n-th worker of a divided search: one of those that the program may use, for
+/// long turns.
 void mc_processors_use(uint32_t n);
 
 //===- system_calls.c, system_call_policies.c -------------------------------------------------===//

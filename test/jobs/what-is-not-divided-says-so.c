@@ -13,8 +13,8 @@
 // AUTO: the search has one worker: auto goes on with optimal, which adds to what others have left; pop is divided, and pos
 // RUN: %mcmini -q -j 2 --max-depth-per-thread=9 --starvation=20 %t few 2>&1 | FileCheck %s --check-prefix=STARVATION
 // STARVATION: the search has one worker: a trace and what goes on with it (--starvation) are not told to others yet
-// RUN: not %mcmini --algorithm=pos --journal=%t.journal %t few 2>&1 | FileCheck %s --check-prefix=JOURNAL
-// JOURNAL: mcmini: --journal: a journal does not have the classes of random schedules yet
+// RUN: not %mcmini --algorithm=optimal --journal=%t.journal %t few 2>&1 | FileCheck %s --check-prefix=JOURNAL
+// JOURNAL: mcmini: --journal: the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided
 // RUN: %mcmini -q -j 2 --isolation=fork --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=FORK
 // FORK: the search has one worker: each trace is a process of its own
 //

@@ -29,6 +29,8 @@ WAYS = {
     "no items": "DROP TABLE item",
     "no workers": "DROP TABLE worker",
     "an unknown owner": "UPDATE item SET owner = 77",
+    "classes that are none": "INSERT INTO class VALUES(77, 'x')",
+    "no classes": "DROP TABLE class",
     "an end": "INSERT INTO run VALUES('ended', '\\x1b5b324a'), ('kind', '../../x'), ('trace', 'x')",
     "an end with a trace": "INSERT INTO run VALUES('ended', 'x'), ('kind', 'deadlock'), ('trace', 'x')",
 }

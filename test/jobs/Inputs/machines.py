@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from reports import content, settled_text
+from reports import content, settled_text, without_counts
 from server import Server
 
 LEASE = 1.5
@@ -28,6 +28,8 @@ class Command:
         """What is told, and what was said beside it; but two may divide the search at once: one begins again then."""
         text, said = self.run.communicate(timeout=200)
         text, counted = settled_text(text)
+        if "--reproducible" in sys.argv:
+            text, counted = without_counts(text), 0
         files = {name: content(f"{self.folder}/{FOLDER}/{name}") for name in sorted(os.listdir(f"{self.folder}/{FOLDER}"))}
         found = repr((text, counted, files, self.run.returncode)).replace(self.folder, "FOLDER")
         said = "".join(line for line in said.splitlines(True) if not line.endswith("; beginning again\n"))
@@ -39,7 +41,7 @@ def main():
     runs, commands, mcmini = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     at = next(i for i, word in enumerate(sys.argv) if word.startswith("./"))
     options, program = [*sys.argv[4:at], f"--output-dir={FOLDER}"], sys.argv[at:]
-    alone, said = Command("alone", program[0], [mcmini, *options, "--algorithm=pop", "-j", "1", *program]).result()
+    alone, said = Command("alone", program[0], [mcmini, "--algorithm=pop", *options, "-j", "1", *program]).result()
     print(alone[2:].split("\\n")[0], said)
     same = killed = 0
     with Server() as server:
@@ -63,7 +65,7 @@ def main():
                 same += found == alone
                 if found != alone or said:
                     at = next((i for i, (one, other) in enumerate(zip(found, alone)) if one != other), 0)
-                    print(f"differs, in run {number}: {found[at - 200:at + 200]}\nand not {alone[at - 200:at + 200]}; {said}")
+                    print(f"differs, in run {number}: {found[max(at - 200, 0):at + 200]}\nand not {alone[max(at - 200, 0):at + 200]}; {said}")
             time.sleep(LEASE + 0.5)  # of who was killed
             subprocess.run([mcmini, "journal", "copy", url, f"copy{number}"], check=True, stdout=subprocess.DEVNULL)
             copied = Command("copied", program[0], [mcmini, "resume", "-q", "--minimise=off", "--trials=off", os.path.abspath(f"copy{number}")])

@@ -1,16 +1,18 @@
 // protocol.c URL RUNS SEED - commands that take part in a search by a database take turns, claim, commit, give away, are
 // stopped for longer than their lease, killed, leave and come back at random. What they search is a tree whose nodes are
-// known: all that see the end must have counted each node once, and have noted all that there is to note.
+// known: all that see the end must have counted each node once, and have noted all that there is to note. Each node is a class of
+// its own, and the greatest one the earliest end.
 #include "driver/diagnose.h"
 #include "driver/items.h"
 #include "driver/share.h"
 #include "driver/store_postgresql.h"
+#include <arpa/inet.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMANDS = 4, QUIET = 150, MOST_STEPS = 2000, NOTED = 64, FIRST = 40 };
+enum { COMMANDS = 4, QUIET = 150, MOST_STEPS = 2000, NOTED = 64, FIRST = 40, NODES = 1 << 14 };
 
 /// A node and all below it, as an item.
 struct node {
@@ -27,6 +29,8 @@ struct command {
   struct items *items;
   struct counted counted;
   unsigned char noted[NOTED];
+  uint64_t class[NODES]; ///< [classes] since the last commit
+  unsigned classes;
   unsigned stopped; ///< for so many turns
   bool has_looked;  ///< it was stopped behind share_look
 };
@@ -173,6 +177,19 @@ static void die(struct command *c) {
   items_free(c->items);
 }
 
+/// By its bytes the greatest node is the least.
+static uint32_t end_of(uint64_t node) { return htonl(~(uint32_t)node); }
+
+static void tell_classes(struct command *c) {
+  if (c->classes)
+    c->store->does->add_classes(c->store, c->class, c->classes * sizeof *c->class);
+  for (unsigned i = 0; i < c->classes; i++) {
+    const uint32_t end = end_of(c->class[i]);
+    c->store->does->lower(c->store, "earliest", &end, sizeof end);
+  }
+  c->classes = 0;
+}
+
 /// What it had claimed is now what is left of it: as work.c commits.
 static void commit(struct command *c, const struct node *left, unsigned kept, unsigned given) {
   c->store->does->begin(c->store);
@@ -180,6 +197,7 @@ static void commit(struct command *c, const struct node *left, unsigned kept, un
     wrong("items cannot be committed");
   c->store->does->count(c->store, &c->counted, sizeof c->counted);
   c->store->does->note(c->store, c->noted, NOTED);
+  tell_classes(c);
   c->store->does->end(c->store);
 }
 
@@ -198,6 +216,7 @@ static void run(struct command *c) {
       continue;
     }
     visit(claimed[i], &c->counted, c->noted);
+    c->class[c->classes++] = claimed[i].number;
     for (unsigned k = 0, children = children_of(claimed[i], child); k < children; k++)
       left[rest++] = child[k];
   }
@@ -213,7 +232,9 @@ static bool has_none(struct command *c) {
 //===- The end --------------------------------------------------------------------------------===//
 
 struct whole {
-  struct counted counted;
+  struct counted counted, classes;
+  uint64_t greatest;
+  bool has[NODES];
   unsigned char noted[NOTED];
 };
 
@@ -229,6 +250,36 @@ static bool take_noted(void *context, int64_t row, const void *value, size_t siz
   return add_noted(((struct whole *)context)->noted, value, size);
 }
 
+static bool take_classes(void *context, int64_t row, const void *hashes, size_t size) {
+  struct whole *whole = context;
+  const uint64_t *class = hashes;
+  (void)row;
+  for (size_t i = 0; i < size / sizeof *class; i++) {
+    if (class[i] >= NODES)
+      return false;
+    whole->classes.nodes += !whole->has[class[i]];
+    whole->classes.sum += whole->has[class[i]] ? 0 : class[i];
+    whole->greatest = class[i] > whole->greatest ? class[i] : whole->greatest;
+    whole->has[class[i]] = true;
+  }
+  return true;
+}
+
+static void check_classes(struct command *c, const struct whole *all) {
+  static struct whole found;
+  memset(&found, 0, sizeof found);
+  if (!c->store->does->each_classes(c->store, take_classes, &found))
+    wrong("classes that are none");
+  if (found.classes.nodes != all->counted.nodes || found.classes.sum != all->counted.sum)
+    wrong("classes are lost");
+  size_t size = 0;
+  char *end = c->store->does->get(c->store, "earliest", &size);
+  const uint32_t greatest = end_of(found.greatest);
+  if (!end || size != sizeof greatest || memcmp(end, &greatest, size) != 0)
+    wrong("the earliest end is another");
+  free(end);
+}
+
 static void check(struct command *c, const struct whole *all) {
   struct whole found = {0};
   if (!c->store->does->each_count(c->store, take_counted, &found) ||
@@ -238,6 +289,7 @@ static void check(struct command *c, const struct whole *all) {
     wrong(found.counted.nodes < all->counted.nodes ? "nodes are lost" : "nodes are counted twice");
   if (memcmp(found.noted, all->noted, NOTED) != 0)
     wrong("what was noted is lost");
+  check_classes(c, all);
 }
 
 //===- Runs -----------------------------------------------------------------------------------===//
@@ -315,6 +367,8 @@ static void search(void) {
   visit_all(root, &all.counted, all.noted);
   ask("DELETE FROM item");
   ask("DELETE FROM worker");
+  ask("DELETE FROM class");
+  ask("DELETE FROM run");
   ask("INSERT INTO worker(host, process, is_settled) SELECT '', i, true FROM generate_series(1, 92) AS i");
   for (unsigned i = 0; i < COMMANDS; i++)
     come(&command[i]);

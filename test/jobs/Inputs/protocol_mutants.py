@@ -16,6 +16,8 @@ MUTANTS = [
     ("a commit does not bring what came of it", PG, "AS new(id, content) RETURNING 1)", "AS new(id, content) WHERE new.id < 0 RETURNING 1)"),
     ("a commit does not bring the counts", PG, "counts = coalesce($3, counts)", "counts = coalesce(counts, $3)"),
     ("a commit does not bring what was noted", PG, "noted = coalesce($7, noted)", "noted = coalesce(noted, $7)"),
+    ("classes are not told", PG, 'CHANGE(d, "INSERT INTO class', 'if (bytes > 99) CHANGE(d, "INSERT INTO class'),
+    ("the last end that was told is the earliest", PG, "least(run.value, excluded.value)", "excluded.value"),
     ("what a command gives away stays its own", SHARED, "UPDATE item SET owner = NULL WHERE id = ANY($2) AND owner = $1",
      "UPDATE item SET owner = $1 WHERE id = ANY($2) AND owner = $1"),
     ("what is claimed is not one's own", SHARED, "UPDATE item SET owner = me.id FROM", "UPDATE item SET owner = NULL FROM"),

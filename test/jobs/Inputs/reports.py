@@ -48,6 +48,11 @@ def settled_text(text):
     return (text.replace(transitions.group(0), ""), sum(map(int, transitions.groups()[:2]))) if transitions else (text, 0)
 
 
+def without_counts(text):
+    """With --reproducible they are as it comes."""
+    return re.sub(r" \(in \d+ traces?\)|^\d+ traces: .*$|\d+ times?|The first \d+", "", text, flags=re.M)
+
+
 def report(command, program):
     """All that is printed and written, but for the transitions; their number."""
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -56,7 +61,7 @@ def report(command, program):
     text, counted = settled_text(run.stdout)
     files = {name: content(f"{FOLDER}/{name}") for name in sorted(os.listdir(FOLDER))}
     if "--reproducible" in command:
-        text, counted = re.sub(r" \(in \d+ traces?\)|^\d+ traces: .*$|\d+ times?|The first \d+", "", text, flags=re.M), 0
+        text, counted = without_counts(text), 0
     return (text, counted, files, run.returncode), run.stderr
 
 
