@@ -2,10 +2,12 @@
 #include "diagnose.h"
 #include "options.h"
 #include "options_internal.h"
+#include "processors.h"
 #include "store.h"
 #include "runtime/session.h"
 #include <inttypes.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { RANDOM_TRACES = 10000 };
 
@@ -213,12 +215,32 @@ static const char *undivided(const struct options *o) {
   return NULL;
 }
 
+/// The workers' memory is reserved at the start.
+static bool has_room(void) {
+  struct rlimit memory, file;
+  return !getrlimit(RLIMIT_AS, &memory) && !getrlimit(RLIMIT_FSIZE, &file) &&
+         memory.rlim_cur == RLIM_INFINITY && file.rlim_cur == RLIM_INFINITY;
+}
+
+/// Not given, it is what the processors allow, later, and where the result is that of one worker.
+static void settle_processors(struct options *o) {
+  const bool may_be = !o->command && !o->reproducible && !o->from.count && !o->until.count &&
+                      !o->only.count && has_room();
+  const uint32_t processors = may_be ? processors_allowed() : 1;
+  o->divides_itself = processors > 1;
+  o->jobs = processors < 2 ? 0 : processors < MOST_WORKERS ? processors : MOST_WORKERS;
+}
+
 static void settle_jobs(struct options *o) {
   const char *why = undivided(o);
   if (why && o->journal)
     usage_error("--journal: %s", why);
   if (why && o->jobs > 1)
     warn("--jobs=%u: the search has one worker: %s", (unsigned)o->jobs, why);
+  if (!why && !o->given.jobs && !o->journal) {
+    settle_processors(o);
+    return;
+  }
   if (why || (o->jobs < 2 && !o->journal)) {
     o->jobs = 0; // it is not divided
     return;
@@ -264,7 +286,7 @@ static void settle_parts(const struct options *o) {
     return;
   if (o->algorithm >= MC_RANDOM || o->algorithm == MC_POP || (is_dfs && o->given.only))
     usage_error("%s: not with --algorithm=%s", name, options_algorithm(o));
-  if (o->given.jobs)
+  if (o->given.jobs && o->jobs > 1)
     usage_error("%s: not with --jobs", name);
   for (unsigned i = 0; i < o->only.count; i++)
     for (const char *item = o->only.item[i]; item;

@@ -385,10 +385,8 @@ static void *serve(void *nothing) {
 
 //===- Start and end --------------------------------------------------------------------------===//
 
-void work_start(struct mc_session *session, struct journal *journal) {
-  const uint32_t jobs = session->config.jobs;
-  if (!jobs)
-    return;
+/// false: the system gives no thread.
+static bool start(struct mc_session *session, struct journal *journal, uint32_t jobs) {
   memset(&server, 0, sizeof server);
   server.session = session;
   server.jobs = jobs;
@@ -399,10 +397,18 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});
-  if (!server.items || pthread_create(&server.thread, NULL, serve, NULL))
-    usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
-  server.runs = true;
+  server.runs = server.items && !pthread_create(&server.thread, NULL, serve, NULL);
+  work()->jobs = server.runs ? jobs : 0;
+  return server.runs;
 }
+
+void work_start(struct mc_session *session, struct journal *journal) {
+  const uint32_t jobs = session->config.divides_itself ? 0 : session->config.jobs;
+  if (jobs && !start(session, journal, jobs))
+    usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
+}
+
+void work_divide(struct mc_session *session, uint32_t jobs) { start(session, NULL, jobs); }
 
 void work_stop(void) {
   if (!server.runs)

@@ -297,6 +297,12 @@ bool mc_division_is_over(enum mc_end *end) {
   return others_end(end);
 }
 
+/// One worker makes random schedules between its traces, as many as it would alone.
+void mc_work_makes_samples(void) {
+  if (mc_shared->division.worker > 0)
+    mc_search_end_between(mc_shared->tables.search);
+}
+
 void mc_division_begins_again(void) {
   if (!mc_is_divided())
     return;
@@ -306,6 +312,7 @@ void mc_division_begins_again(void) {
   mc_work_wait_while(&box->gone, 1);
   mc_shared->division.at = mc_shared->division.end = 0;
   mc_shared->trace.is_open = 0;
+  mc_work_makes_samples();
   box->classes = 0;
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
   if (!mc_notes_begin_again())
@@ -336,7 +343,9 @@ void mc_division_ends(void) {
   if (verdict != MC_WORK_IS_DONE) {
     note_class();
     mc_work_take_counts(&mc_work_mailbox()->done);
-    mc_work_mailbox()->has_found = mc_shared->search.ended == 1 + MC_END_FINDING;
+    mc_work_mailbox()->has_found = mc_shared->search.ended != 1 + MC_END_FINDING ? MC_FOUND_NOTHING
+                                   : mc_shared->division.has_found_between ? MC_FOUND_BETWEEN
+                                                                           : MC_FOUND;
     mc_work_ask(mc_work_mailbox(), MC_WORK_END);
   }
   atomic_fetch_add(&mc_work()->ends, 1);

@@ -59,10 +59,26 @@ static bool is_earlier(struct mc_known_place *known) {
   return true;
 }
 
+/// A random schedule is not made again.
+static void note_between(void) {
+  struct mc_division *d = &mc_shared->division;
+  const bool is_new = mc_session->finding_count > mc_shared->trace.findings;
+  const uint64_t now = shown();
+  d->has_found_between = is_new && mc_is_enough_found();
+  d->cannot_tell |= !d->has_found_between && (is_new || now != d->shown);
+  d->shown = now;
+}
+
 void mc_division_notes(void) {
   struct mc_division *d = &mc_shared->division;
   if (!mc_is_divided() && !d->reviewing)
     return;
+  if (mc_search_is_between(mc_shared->tables.search)) {
+    note_between();
+    return;
+  }
+  // Another order of findings is not what the default search would report.
+  const bool is_strict = mc_session->by_pop == MC_BY_POP && mc_session->config.keep_going;
   const bool runs_again = mc_search_runs_again(mc_shared->tables.search);
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[i];
@@ -73,6 +89,7 @@ void mc_division_notes(void) {
       f->last_trace = 0;
       continue;
     }
+    d->cannot_tell |= is_strict;
     const bool ends = mc_session->config.reproducible && mc_ends_search(f);
     if (is_earlier(&d->known[MC_NOTED_FINDING][i]))
       note(MC_NOTED_FINDING, f->signature, ends);
@@ -83,6 +100,7 @@ void mc_division_notes(void) {
       note(MC_NOTED_FOLLOWER, f->signature, false);
   }
   const uint64_t now = shown();
+  d->cannot_tell |= is_strict && now != d->shown;
   if (mc_is_divided() && now != d->shown && !runs_again)
     note(MC_NOTED_OTHER, 0, false);
   d->shown = now;
