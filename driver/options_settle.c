@@ -233,6 +233,8 @@ static void settle_processors(struct options *o) {
 
 static void settle_jobs(struct options *o) {
   const char *why = undivided(o);
+  if (!o->given.jobs)
+    o->jobs = 1;
   if (why && o->journal)
     usage_error("--journal: %s", why);
   if (why && o->jobs > 1)

@@ -5,6 +5,7 @@ and how many workers it had at most.
 --processors=N   so many it may use, by the affinity mask
 --tokens=N       there is a jobserver, as of make, with so many tokens: a pipe
 --fifo           ... a named one
+--make           it has the jobserver of the make that calls this
 --until=S        it is interrupted after S seconds, or as soon as it has workers; what it prints then is no matter
 --kill           ... killed (SIGKILL)
 """
@@ -50,29 +51,33 @@ def main():
     parser.add_argument("--processors", type=int, default=2)
     parser.add_argument("--tokens", type=int)
     parser.add_argument("--fifo", action="store_true")
+    parser.add_argument("--make", action="store_true")
     parser.add_argument("--until", type=float)
     parser.add_argument("--kill", action="store_true")
     options = parser.parse_args(sys.argv[1:at])
-    environment = {name: value for name, value in os.environ.items() if name not in ("MCMINI_OPTIONS", "MAKEFLAGS")}
+    environment = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS" or options.make}
     environment["MCMINI_OPTIONS"] = "--minimise=off --trials=off"
     inherited, ours = (), None
     if options.tokens is not None:
         inherited, ours = make_jobserver(options.tokens, options.fifo, environment)
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:options.processors])
     process = subprocess.Popen(sys.argv[at + 1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
-                               pass_fds=inherited)
+                               pass_fds=inherited, close_fds=not options.make)
     most, seen, since = 0, set(), time.time()
     while process.poll() is None:
         time.sleep(0.02)
         seen.update(below(process.pid))
         most = max([most] + [len(children_of(first)) for first in children_of(process.pid)])
         if options.until and (most > 1 or time.time() - since > options.until):
-            process.send_signal(signal.SIGKILL if options.kill else signal.SIGINT)
+            process.send_signal(signal.SIGKILL if options.kill else signal.SIGTERM)
             break
     output, _ = process.communicate(timeout=300)
     print("interrupted" if options.until else output)
-    time.sleep(0.1)
-    left = [pid for pid in seen if os.path.exists(f"/proc/{pid}")]
+    for _ in range(40):
+        left = [pid for pid in seen if os.path.exists(f"/proc/{pid}")]
+        time.sleep(0.05)
+        if not left:
+            break
     print(f"status {process.returncode}, {most if most > 1 else 0} workers, {len(left)} processes left")
     if ours is not None:
         print(tokens_left(ours))
