@@ -237,6 +237,18 @@ static void cover_first(FILE *out, const struct mc_session *session) {
             work->jobs);
 }
 
+/// Which ones they are is then a matter of time, too.
+static void cover_limited(FILE *out, const struct mc_session *session, uint64_t traces) {
+  if (session->config.jobs && mc_work_of(session)->left < 0)
+    fprintf(out,
+            "%" PRIu64 " traces were explored, of which each run has others, as %u processes have "
+            "searched; a higher --max-traces goes on.\n",
+            traces, mc_work_of(session)->jobs);
+  else
+    fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
+            traces);
+}
+
 static void cover_end(FILE *out, const struct result *result, const struct result_view *view,
                       struct names *names) {
   switch ((enum mc_end)result->session->end) {
@@ -252,8 +264,7 @@ static void cover_end(FILE *out, const struct result *result, const struct resul
       cover_first(out, result->session);
     return;
   case MC_END_MAX_TRACES:
-    fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
-            view->counts.traces);
+    cover_limited(out, result->session, view->counts.traces);
     print_estimate(out, &view->counts.estimate);
     return;
   case MC_END_NONDETERMINISTIC:

@@ -266,7 +266,7 @@ static void end(uint32_t worker) {
   }
   add_counts_of(worker);
   if (is_first) {
-    work()->ended_by = worker;
+    work()->ended_by = box->has_found == MC_FOUND_LIMIT ? UINT32_MAX : worker;
     work()->has_found = box->has_found;
   }
   end_all(MC_WORK_ENDED);

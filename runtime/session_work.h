@@ -43,6 +43,7 @@ enum mc_work_verdict {
 enum mc_work_found {
   MC_FOUND_NOTHING,
   MC_FOUND,
+  MC_FOUND_LIMIT,   ///< config.max_traces
   MC_FOUND_BETWEEN, ///< by a random schedule between its traces: nobody makes that again
 };
 
@@ -118,6 +119,7 @@ struct mc_mailbox {
   _Alignas(16) char items[MC_MAILBOX_ROOM];
   char claim[MC_MAILBOX_ROOM];
   _Alignas(8) char traces[MC_NOTED_ROOM]; ///< of mc_noted_trace, each
+  _Alignas(8) char cut[MC_NOTED_ROOM / 4]; ///< the last trace: another one may go on with it
 };
 
 struct mc_work {
@@ -127,6 +129,7 @@ struct mc_work {
   _Atomic uint32_t wanted;  ///< for so many items workers wait
   _Atomic uint32_t jobs;    ///< so many workers it is to have; 0: it is not to be divided yet
   _Atomic uint32_t divided; ///< so many workers there are; 0: the search is not divided
+  _Atomic int64_t left;       ///< so many traces may still be run: with config.max_traces
   _Atomic uint32_t reviewing; ///< the first trunk makes traces again
   _Atomic uint32_t earlier;   ///< with config.reproducible: so often an earlier end was found than
                               ///< all before; what comes behind it is not wanted any more

@@ -130,13 +130,14 @@ void mc_division_fixes(void) {
 bool mc_division_is_due(void) {
   return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() && !mc_is_reviewing() &&
          !first.is_over && mc_session->by_pop != MC_BY_POP_NEVER &&
-         has_first_traces() && !mc_search_done(mc_shared->tables.search);
+         has_first_traces() && !mc_search_done(mc_shared->tables.search) &&
+         !mc_search_goes_on(mc_shared->tables.search);
 }
 
 /// NULL: nothing speaks against it.
 static const char *why_not(void) {
   const struct mc_session *s = mc_session;
-  if (s->fair || s->source || s->optimal || s->from)
+  if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from)
     return "the search had to go on with another algorithm";
   if (!mc_uses_snapshots())
     return "each trace is a process of its own, or has threads of the kernel";
@@ -299,7 +300,8 @@ static void conclude(void) {
       (verdict == MC_WORK_ENDED && mc_work()->has_found == MC_FOUND)) {
     close_outputs();
     mc_undo_divide(false);
-    mc_review_begins(is_stopped                                         ? MC_END_STOPPED
+    mc_review_begins(mc_work()->has_found == MC_FOUND_LIMIT             ? MC_END_MAX_TRACES
+                     : is_stopped                                       ? MC_END_STOPPED
                      : verdict != MC_WORK_IS_DONE || mc_work()->earlier ? MC_END_FINDING
                      : mc_session->config.algorithm >= MC_RANDOM        ? MC_END_MAX_TRACES
                                                                         : MC_END_COMPLETE);
@@ -352,6 +354,9 @@ void mc_divide(pid_t (*fork_process)(void)) {
     mc_search_of_trunk_begins(false);
     return;
   }
+  if (s->config.max_traces)
+    mc_work()->left =
+        (int64_t)(s->config.max_traces - mc_traces_of(mc_search_counts(mc_shared->tables.search)));
   mc_work_take_counts(&box->done);
   box->noted = 0;
   box->classes = mc_search_classes(mc_shared->tables.search, box->class, MC_MOST_CLASSES);

@@ -221,6 +221,7 @@ struct mc_division {
   uint64_t claimed; ///< ms: the last claim
   uint64_t looked;  ///< time stamp counter
   uint64_t traces;  ///< it has counted so many before
+  uint64_t allowed; ///< of mc_work.left it has taken so many
   // What its traces have shown: see executor/divide_note.c.
   uint32_t findings;    ///< so many were known when the search was divided
   uint32_t cannot_tell; ///< a trace
