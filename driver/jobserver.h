@@ -7,7 +7,8 @@
 
 /// Looks for the jobserver (MAKEFLAGS). Before the command has children.
 void jobserver_find(void);
-/// Takes up to so many tokens, without waiting, and returns how many. All, if there is no jobserver.
+/// Takes up to so many tokens, without waiting, and returns how many. All, if there is no
+/// jobserver.
 uint32_t jobserver_take(uint32_t most);
 /// Gives all back.
 void jobserver_give_back(void);

@@ -198,7 +198,8 @@ static const char *undivided(const struct options *o) {
   if (o->given.save_trace || o->repeat > 1)
     return "how many traces come before one is known when all of them have been run (--save-trace, "
            "--repeat)";
-  if (o->given.max_traces && !options_are_random(o) && (o->journal || o->reproducible || !o->given.jobs))
+  if (o->given.max_traces && !options_are_random(o) &&
+      (o->journal || o->reproducible || !o->given.jobs))
     return "which traces are the first ones is known when all of them have been run (--max-traces)";
   if (o->output == OUTPUT_ALL)
     return "--output=all shows the output of each trace, one after the other";

@@ -232,8 +232,8 @@ static void cover_first(FILE *out, const struct mc_session *session) {
   const struct mc_work *work = mc_work_of(session);
   if (work->jobs && !*work->why)
     fprintf(out,
-            "%u processes have searched: another run may come to another finding first; with -j 1 each "
-            "has the same one.\n",
+            "%u processes have searched: another run may come to another finding first; with -j 1 "
+            "each has the same one.\n",
             work->jobs);
 }
 

@@ -129,7 +129,7 @@ struct mc_work {
   _Atomic uint32_t wanted;  ///< for so many items workers wait
   _Atomic uint32_t jobs;    ///< so many workers it is to have; 0: it is not to be divided yet
   _Atomic uint32_t divided; ///< so many workers there are; 0: the search is not divided
-  _Atomic int64_t left;       ///< so many traces may still be run: with config.max_traces
+  _Atomic int64_t left;     ///< so many traces may still be run: with config.max_traces
   _Atomic uint32_t reviewing; ///< the first trunk makes traces again
   _Atomic uint32_t earlier;   ///< with config.reproducible: so often an earlier end was found than
                               ///< all before; what comes behind it is not wanted any more

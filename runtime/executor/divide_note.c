@@ -26,13 +26,11 @@ static uint32_t write_trace(char *at, uint32_t room) {
   struct mc_noted_trace *to = (struct mc_noted_trace *)at;
   const uint32_t places = mc_search_place(search, NULL, 0),
                  start = sizeof *to + places * sizeof *to->place;
-  const uint64_t item =
-      start < room ? mc_search_tell_trace(search, at + start, room - start) : 0;
+  const uint64_t item = start < room ? mc_search_tell_trace(search, at + start, room - start) : 0;
   const uint64_t bytes = (start + item + 7) / 8 * 8;
   if (!item || bytes > room)
     return 0;
-  *to = (struct mc_noted_trace){
-      .bytes = (uint32_t)bytes, .places = places, .item = (uint32_t)item};
+  *to = (struct mc_noted_trace){.bytes = (uint32_t)bytes, .places = places, .item = (uint32_t)item};
   mc_search_place(search, to->place, places);
   return to->bytes;
 }

@@ -128,8 +128,8 @@ void mc_division_fixes(void) {
 }
 
 bool mc_division_is_due(void) {
-  return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() && !mc_is_reviewing() &&
-         !first.is_over && mc_session->by_pop != MC_BY_POP_NEVER &&
+  return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() &&
+         !mc_is_reviewing() && !first.is_over && mc_session->by_pop != MC_BY_POP_NEVER &&
          has_first_traces() && !mc_search_done(mc_shared->tables.search) &&
          !mc_search_goes_on(mc_shared->tables.search);
 }
@@ -285,8 +285,7 @@ static void take_session_of(uint32_t worker) {
 }
 
 static bool has_result_of(uint32_t worker) {
-  return worker < all_workers() &&
-         mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
+  return worker < all_workers() && mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
 }
 
 static void conclude(void) {

@@ -35,7 +35,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
                    : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
                    : mc_session->optimal                           ? MC_OPTIMAL
                    : mc_session->by_pop == MC_BY_POP               ? MC_POP
-                                         : (enum mc_algorithm)c->algorithm,
+                                                     : (enum mc_algorithm)c->algorithm,
       .has_failed = mc_session->source,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,
