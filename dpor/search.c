@@ -391,13 +391,6 @@ static bool look_back(struct mc_search *search, const struct mc_model *model, bo
   return true;
 }
 
-/// A trace that was counted before has gone on then, but for one that is wanted once more.
-static bool look_for_starvation(struct mc_search *search, const struct mc_model *model,
-                                enum mc_trace_kind kind) {
-  return (mc_search_runs_again(search) && !search->is_alone) ||
-         mc_starvation_look(search, model, kind);
-}
-
 bool mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
   if (search->is_aside) {
@@ -411,7 +404,7 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
     kind = MC_DROPPED;
   if (search->execution.depth >= search->tree->kept && !look_back(search, model, cut))
     return false;
-  if (!mc_estimate_look(search, kind) || !look_for_starvation(search, model, kind))
+  if (!mc_estimate_look(search, kind) || !mc_starvation_look(search, model, kind))
     return false;
   if (!mc_search_runs_again(search))
     count(search, kind);
