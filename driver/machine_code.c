@@ -378,12 +378,13 @@ static int by_address(const void *a, const void *b) {
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
-static void look_at_file(struct code *code, Elf *elf) {
+/// False: it cannot be read.
+static bool look_at_file(struct code *code, Elf *elf) {
   size_t names;
   Elf_Scn *frames = NULL;
   GElf_Shdr header, frame_header = {0};
   if (elf_getshdrstrndx(elf, &names))
-    return;
+    return false;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
     const char *name =
         gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
@@ -396,6 +397,7 @@ static void look_at_file(struct code *code, Elf *elf) {
   }
   if (frames)
     look_at_frames(code, elf, frames, frame_header.sh_addr);
+  return frames;
 }
 
 uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site *site,
@@ -409,8 +411,8 @@ uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site 
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
   GElf_Ehdr header;
-  if (elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64)
-    look_at_file(&code, elf);
+  code.is_partial |= !elf || !gelf_getehdr(elf, &header) || header.e_machine != EM_X86_64 ||
+                     !look_at_file(&code, elf);
   elf_end(elf);
   if (fd >= 0)
     close(fd);

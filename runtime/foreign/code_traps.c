@@ -100,7 +100,8 @@ static void warn_undecoded(const char *path) {
 /// Makes operations of the module's atomic instructions, as far as it is known what they do.
 static void patch(struct code_module *module, const struct dl_phdr_info *info, const char *path) {
   if (mc_mode != MC_MODE_TRUNK || mc_traps->places == module->first ||
-      !mc_patches_are_wanted(path) || !mc_patches_ask(info, false))
+      !mc_patches_are_wanted(path) || !mc_patches_ask(info, false) ||
+      !mc_session->code.sites)
     return;
   const uint32_t hooked = mc_code_record(path, true);
   if (hooked == MC_SESSION_MAX_CODE)

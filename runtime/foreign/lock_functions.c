@@ -235,14 +235,6 @@ static void enter_by_stubs(const struct dl_phdr_info *module, uint32_t first) {
   mc_code_map_close(pool, (count + 1) * STUB_BYTES);
 }
 
-static bool is_of_system(const char *path) {
-  static const char *const folders[] = {"/usr/lib", "/lib"};
-  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (strncmp(path, folders[i], strlen(folders[i])) == 0)
-      return true;
-  return false;
-}
-
 static void look_at(const struct dl_phdr_info *module) {
   struct symbols s;
   const uint32_t first = known->count;
@@ -254,7 +246,7 @@ static void look_at(const struct dl_phdr_info *module) {
   struct module *m = &known->module[known->modules++];
   m->base = module->dlpi_addr;
   m->is_instrumented = mc_code_is_instrumented(module);
-  m->is_users = m->is_instrumented || !is_of_system(module->dlpi_name);
+  m->is_users = m->is_instrumented || !mc_is_of_system(module->dlpi_name);
   mc_code_bounds(module, &m->start, &m->end);
   if (!*module->dlpi_name)
     look_at_program(module);

@@ -146,7 +146,7 @@ static const char *const in_table[] = {
 #undef MC_LINKED_MATTERS_NOT
 };
 
-static bool is_in_table(const char *path) {
+bool mc_code_is_in_table(const char *path) {
   return begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table);
 }
 
@@ -157,7 +157,7 @@ struct choice {
 };
 
 static struct choice choice_of(const char *path) {
-  struct choice choice = {.is_made = is_in_table(path)};
+  struct choice choice = {.is_made = mc_code_is_in_table(path)};
   void *library = choice.is_made ? open_library(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
   for (unsigned i = 0; library && i < sizeof mattering / sizeof *mattering; i++)
     if (begins_with_one_of(last_part(path), &mattering[i].library, 1))

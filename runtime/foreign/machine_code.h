@@ -23,6 +23,9 @@ bool mc_code_is_program(const struct dl_phdr_info *module);
 /// visited.
 bool mc_code_is_instrumented(const struct dl_phdr_info *module);
 
+/// Is it a library of which few functions matter: library_code.def?
+bool mc_code_is_in_table(const char *path);
+
 /// Has the pass seen the function that begins there, in a segment that begins there, or is it one
 /// of ours?
 bool mc_code_is_seen(uint64_t function, uint64_t segment);

@@ -91,7 +91,7 @@ bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain) {
     mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
     mc_futex_wait((const volatile uint32_t *)&question->answered, before, AGAIN, 1);
   }
-  return question->sites != 0;
+  return true;
 }
 
 uint32_t mc_patch_plan(uint64_t address, uint32_t record) {

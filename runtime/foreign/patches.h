@@ -18,7 +18,7 @@ void mc_patches_start(void);
 /// Does the user want them of that module? Of one with a sanitizer nobody does.
 bool mc_patches_are_wanted(const char *path);
 /// In the trunk: asks the driver of that module's atomic instructions, or of the others that access
-/// memory. False: it knows none there.
+/// memory. False: it was not asked.
 bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain);
 /// Plans one for the atomic instruction at that address of the module that was asked of last. They
 /// are planned by address. Returns 1 + its number; MC_PATCH_NOTHING: the instruction is a fence and
