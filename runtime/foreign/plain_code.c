@@ -135,13 +135,15 @@ void mc_plain_code_is_not_whole(uint32_t record) {
 //===- Hooks ----------------------------------------------------------------------------------===//
 
 /// Of the module's places, the code is as it was.
-static void take_back(const struct code_module *module) {
+static void take_back(const struct code_module *module, const struct dl_phdr_info *info) {
+  mc_code_open(info);
   for (uint32_t i = module->first; i < module->first + module->places; i++) {
     struct code_place *p = &mc_traps->place[i];
     if (p->jumps)
       mc_patch_take_back(p->patch);
     p->jumps = false;
   }
+  mc_code_close();
   mc_code_places_change(NULL, module->first, module->places, false);
 }
 
@@ -200,7 +202,7 @@ static enum mc_plain_code begin(const struct code_module *module) {
     return MC_PLAIN_UNSEEN;
   if (!question->sites)
     return question->is_partial ? MC_PLAIN_UNSEEN : MC_PLAIN_SEEN;
-  take_back(module);
+  take_back(module, info);
   struct code_module *plain = plan(module);
   if (!mc_patches_prepare(info)) {
     mc_traps->places = plain->first;
@@ -217,8 +219,8 @@ static void end(struct code_module *plain) {
     const struct code_module *module = &mc_traps->module[i];
     if (module->base == MC_CODE_NOWHERE || module->hooked != plain->hooked)
       continue;
-    take_back(module);
-    take_back(plain);
+    take_back(module, mc_loaded_at(module->base));
+    take_back(plain, mc_loaded_at(module->base));
     plain->places = 0;
     set(module, plain);
   }

@@ -7,7 +7,7 @@
 // RUN: %mcmini-cc -g %s -o %t.linked %t.dir/flag.o && %mcmini %t.linked | FileCheck %s --check-prefix=LINKED
 // RUN: %mcmini-cc -g %s -o %t.library -L%t.dir -lflag -Wl,-rpath,%t.dir
 // RUN: not %mcmini %t.library | FileCheck %s --check-prefix=FOUND
-// FOUND: mcmini: assertion failed: assertion `argc > 1 || !flag_is_up()' failed in main
+// FOUND: mcmini: assertion failed: assertion `argc > 1 || !flag_is_up()' failed
 // RUN: %mcmini --atomics=off %t.library | FileCheck %s --check-prefix=LIBRARY
 // RUN: %mcmini --atomics=off --max-depth-per-thread=20 %t.library | FileCheck %s --check-prefix=LIBRARY
 // LINKED: Every schedule of the program was explored; what code without instrumentation does to memory is not seen ({{raise_flag|flag_is_up}}() and {{raise_flag|flag_is_up}}()).
