@@ -105,7 +105,7 @@ static char *make_folder(char *within, const char *name) {
 
 static char *cache_folder(void) {
   const char *given = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  char *cache = given && *given == '/' ? format_text("%s", given)
+  char *cache = given && *given == '/' ? make_folder(format_text("%s", given), "")
                 : home && *home == '/' ? make_folder(format_text("%s", home), ".cache")
                                        : NULL;
   return make_folder(make_folder(cache, "mcmini"), "code");

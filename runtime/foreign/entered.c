@@ -57,6 +57,12 @@ static bool can_fault(void) {
   return mc_signal_act(SIGSEGV, NULL, &action) == 0 && mc_is_own_handler(action.handler);
 }
 
+void mc_entered_want(void) {
+  for (uint32_t i = 0; i < mc_traps->modules; i++)
+    if (is_of_interest(&mc_traps->module[i], mc_loaded_at(mc_traps->module[i].base)))
+      record_of(&mc_traps->module[i])->plain = MC_PLAIN_WANTED;
+}
+
 void mc_entered_close(void) {
   const bool waits = can_fault();
   for (uint32_t i = 0; i < mc_traps->modules; i++) {

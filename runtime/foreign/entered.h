@@ -7,6 +7,8 @@
 /// In the trunk, with the guard open, when a search begins: the code of those libraries whose loads and stores may
 /// matter cannot be executed.
 void mc_entered_close(void);
+/// In the same place: as if threads had come to all of them, for a replay.
+void mc_entered_want(void);
 /// In the handler of SIGSEGV, with our memory open: true if a thread has come to such a library. It
 /// can be executed now, and is wanted: mc_entered_take.
 bool mc_entered_open(uint64_t address);

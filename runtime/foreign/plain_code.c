@@ -255,6 +255,8 @@ void mc_plain_code_begin(void) {
 }
 
 void mc_plain_code_start(void) {
+  if (mc_session->config.patched)
+    mc_entered_want();
   for (uint32_t i = 0; i < mc_traps->modules; i++) {
     const struct code_module *module = &mc_traps->module[i];
     const bool is_program = module->base == mc_loaded[0].dlpi_addr;

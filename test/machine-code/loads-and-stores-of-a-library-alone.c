@@ -19,6 +19,11 @@
 // SET-NEXT: mcmini: ok: nothing found
 // SET-NEXT: set 0
 // SET-NEXT: set 1
+// A finding of one such order replays.
+// RUN: not %mcmini %t fails | FileCheck --check-prefix=FAILS %s
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t fails | FileCheck --check-prefix=FAILS %s
+// RUN: not %mcmini --minimise=100 %t fails | FileCheck --check-prefix=FAILS %s
+// FAILS: assertion failed: assertion `strcmp(argv[1], "fails") || seen == 0' failed
 // It is executed where no other thread is, or not at all: nothing is to be seen of it.
 // RUN: %mcmini -k --output=all %t none | FileCheck --check-prefix=NONE %s
 // NONE: mcmini: ok: nothing found
@@ -32,6 +37,7 @@ void add(void) { __atomic_fetch_add(&word, 1, __ATOMIC_SEQ_CST); }
 #endif
 #endif
 #ifdef MAIN
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +53,7 @@ static void handle(int signal) { (void)signal; }
 static void *other(void *mode) {
   if (!strcmp(mode, "look"))
     seen = look();
-  else if (!strcmp(mode, "set"))
+  else if (!strcmp(mode, "set") || !strcmp(mode, "fails"))
     set();
   else
     seen = __atomic_load_n(&word, __ATOMIC_SEQ_CST);
@@ -59,11 +65,12 @@ int main(int argc, char **argv) {
   if (argc > 2)
     signal(SIGSEGV, handle);
   pthread_create(&thread, NULL, other, argv[1]);
-  if (!strcmp(argv[1], "set"))
+  if (!strcmp(argv[1], "set") || !strcmp(argv[1], "fails"))
     seen = __atomic_load_n(&word, __ATOMIC_SEQ_CST);
   else
     __atomic_store_n(&word, 1, __ATOMIC_SEQ_CST);
   pthread_join(thread, NULL);
+  assert(strcmp(argv[1], "fails") || seen == 0);
   printf("%s %d\n", argv[1], seen);
   return 0;
 }
