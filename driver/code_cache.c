@@ -1,9 +1,9 @@
 // driver/code_cache.c - see code_cache.h.
 //
-// ~/.cache/mcmini/code/BUILDID-atomic and BUILDID-plain. An entry holds for the bytes of code that it
-// was made of, by their hash, and for this version; a hash of its own says whether it is whole. What
-// is not so is decoded, and written anew. A file is written under another name first: others may
-// do the same at once. Nothing that fails here matters but for time.
+// ~/.cache/mcmini/code/BUILDID-atomic and BUILDID-plain. An entry holds for the bytes of code that
+// it was made of, by their hash, and for this version; a hash of its own says whether it is whole.
+// What is not so is decoded, and written anew. A file is written under another name first: others
+// may do the same at once. Nothing that fails here matters but for time.
 #include "code_cache.h"
 #include "diagnose.h"
 #include "program.h"

@@ -4,8 +4,8 @@
 
 #include "code_places.h"
 
-/// In the trunk, with the guard open, when a search begins: the code of those libraries whose loads and stores may
-/// matter cannot be executed.
+/// In the trunk, with the guard open, when a search begins: the code of those libraries whose loads
+/// and stores may matter cannot be executed.
 void mc_entered_close(void);
 /// In the same place: as if threads had come to all of them, for a replay.
 void mc_entered_want(void);

@@ -62,7 +62,7 @@ enum name { NAMELESS, NAMED, OF_LIBRARY };
 static struct linked {
   const struct dl_phdr_info *module;
   const struct mc_functions *functions;
-  bool is_asked; ///< `name` is filled in
+  bool is_asked;                ///< `name` is filled in
   uint8_t name[MOST_FUNCTIONS]; ///< of each function: enum name
 } * linked MC_KEPT;
 

@@ -14,8 +14,8 @@ void mc_exports_visit(const struct dl_phdr_info *module,
 void mc_linked_library_start(void);
 /// The functions that are asked of from now on are that module's.
 void mc_linked_library_of(const struct dl_phdr_info *module, const struct mc_functions *functions);
-/// Is this one of the C++ library's, linked into the module: with -static-libstdc++? One without a name
-/// counts as those before it.
+/// Is this one of the C++ library's, linked into the module: with -static-libstdc++? One without a
+/// name counts as those before it.
 bool mc_is_linked_library(uint32_t function);
 
 #endif // MC_RUNTIME_FOREIGN_EXPORTS_H

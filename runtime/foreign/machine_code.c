@@ -389,8 +389,9 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
       all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
                               module);
     covered = code.end > covered ? code.end : covered;
-    if (is_known || mc_code_is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) ||
-        !matters(choice, code.start) || !any(may_matter, code) || mc_is_linked_library(i))
+    if (is_known || mc_code_is_seen(code.start, segment.start) ||
+        mc_lock_functions_have(code.start) || !matters(choice, code.start) ||
+        !any(may_matter, code) || mc_is_linked_library(i))
       continue;
     if (!have_decoder())
       return false;
