@@ -1,6 +1,6 @@
-// A library that gcc has compiled, beside a program that the plugin has. Nothing of it is executed but loads and stores, of a word that the program
-// knows as an atomic: both orders of the two accesses are explored. It was one order and "ok", where the report's last line told
-// of the library. LOCKED: the library has an atomic instruction that no thread comes to.
+// A library that gcc has compiled, beside a program that the plugin has. Nothing of it is executed but loads and stores, of
+// a word that the program knows as an atomic: both orders of the two accesses are explored. It was one order and "ok", where
+// the report's last line told of the library. LOCKED: the library has an atomic instruction that no thread comes to.
 // RUN: %gcc -O1 -fPIC -shared -DLIBRARY %s -o %t.so && %mcmini-cc -DMAIN -rdynamic %s %t.so -o %t
 // RUN: %mcmini -k --output=all %t look | grep -a "^look\|^mcmini:\|^Every" | sort -u | FileCheck --check-prefix=LOOK %s
 // RUN: %mcmini -k --output=all %t set | grep -a "^set\|^mcmini:\|^Every" | sort -u | FileCheck --check-prefix=SET %s

@@ -6,8 +6,8 @@
 //
 // bp: the reader takes the lock of the registry twice, to come and to go. With the new item main looks below it before,
 // between, or behind: 3 traces, and so many are there preloaded, where the reader's section is no step. With the old
-// item main looks in vain before the reader has gone, and polls from the tenth look on: 22. The masks that both change around that commute. memb: the library's looks at the reader are not seen, so
-// their order with the reader's stores is not explored. It comes out that the reader who has begun before main's looks
+// item main looks in vain before the reader has gone, and polls from the tenth look on: 22. The masks that both change
+// around that commute. memb: the library's looks at the reader are not seen, so their order with the reader's stores is not explored. It comes out that the reader who has begun before main's looks
 // loads the new item, too: 102 more. That is without operations of machine code. The library has atomics, too: with
 // them its loads and stores are operations, one of which copies many bytes at once; its 100 looks are a poll: 25 traces.
 // RUN: echo 'fun:reader' > known
