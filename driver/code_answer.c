@@ -1,7 +1,7 @@
 // driver/code_answer.c - see code_answer.h. The path is the program's: a relative one counts from
 // where the program is now.
 #include "code_answer.h"
-#include "machine_code.h"
+#include "code_cache.h"
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdio.h>
@@ -27,8 +27,8 @@ void code_answer(const struct launch *launch) {
     snprintf(path, sizeof path, "/proc/%d/cwd/%s", (int)launch->trunk, question->path);
   else
     snprintf(path, sizeof path, "%s", question->path);
-  question->sites = machine_code_find(path, question->is_plain, question->site,
-                                      MC_SESSION_MAX_CODE_SITES, &question->is_partial);
+  question->sites = code_cache_find(path, question->is_plain, question->site,
+                                    MC_SESSION_MAX_CODE_SITES, &question->is_partial);
   question->answered = asked;
   syscall(SYS_futex, &question->answered, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

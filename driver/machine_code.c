@@ -1,9 +1,8 @@
 // driver/machine_code.c - see machine_code.h. Functions are where .eh_frame says; those that have a
 // byte of an atomic instruction, or all, are decoded by Zydis, each from its start.
 #include "machine_code.h"
+#include "frames.h"
 #include <Zydis/Zydis.h>
-#include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdbool.h>
@@ -21,6 +20,8 @@ struct code {
   uint32_t sites, most;
   uint32_t targets, target_room;
   uint64_t *target; ///< of the function's jumps
+  uint64_t byte_room;
+  bool *begins; ///< of the function's bytes: does an instruction begin there?
   unsigned sections;
   struct section {
     uint64_t start, end;
@@ -235,6 +236,25 @@ static void note_target(struct code *code, uint64_t target) {
   code->target[code->targets++] = target;
 }
 
+static void forget_instructions(struct code *code, uint64_t size) {
+  if (size > code->byte_room) {
+    code->byte_room = 2 * size;
+    free(code->begins);
+    code->begins = malloc(code->byte_room);
+    if (!code->begins)
+      abort();
+  }
+  memset(code->begins, false, size);
+}
+
+/// Else there are constants between instructions, and what follows may be none.
+static bool jumps_to_instructions(const struct code *code, uint64_t start, uint64_t size) {
+  for (uint32_t i = 0; i < code->targets; i++)
+    if (code->target[i] - start < size && !code->begins[code->target[i] - start])
+      return false;
+  return true;
+}
+
 static bool is_entered(const struct code *code, const struct mc_code_site *site) {
   for (uint32_t i = 0; i < code->targets; i++)
     if (code->target[i] > site->address && code->target[i] < site->address + site->length)
@@ -245,7 +265,7 @@ static bool is_entered(const struct code *code, const struct mc_code_site *site)
 static bool may_have_any(const uint8_t *bytes, uint64_t size) {
   enum { LOCK = 0xf0, EXCHANGE = 0x87, EXCHANGE_BYTE = 0x86 };
   return memchr(bytes, LOCK, size) || memchr(bytes, EXCHANGE, size) ||
-         memchr(bytes, EXCHANGE_BYTE, size);
+         memchr(bytes, EXCHANGE_BYTE, size) || memmem(bytes, size, "\x0f\x05", 2);
 }
 
 /// The next instruction is reached by a jump only.
@@ -263,6 +283,26 @@ static bool is_reached(const struct code *code, uint64_t start, uint32_t i) {
   return is_reached;
 }
 
+/// One with a lock, or a system call.
+static bool describe_other(struct code *code, uint64_t address, const ZydisDecodedInstruction *d,
+                           const ZydisDecoderContext *context) {
+  struct mc_code_site *site = &code->site[code->sites];
+  if (d->mnemonic == ZYDIS_MNEMONIC_SYSCALL) {
+    *site = (struct mc_code_site){.address = address,
+                                  .length = d->length,
+                                  .action = MC_CODE_SYSTEM_CALL,
+                                  .base = -1,
+                                  .index = -1,
+                                  .register_operand = -1};
+    return true;
+  }
+  if (!is_atomic(d))
+    return false;
+  const bool is_known = describe(site, &code->decoder, address, d, context);
+  code->is_partial |= !is_known;
+  return is_known;
+}
+
 static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes, uint64_t size,
                             bool catches) {
   ZydisDecodedInstruction d;
@@ -271,6 +311,7 @@ static void decode_function(struct code *code, uint64_t start, const uint8_t *by
   uint64_t run = start;
   bool jumps_by_table = false;
   code->targets = 0;
+  forget_instructions(code, size);
   for (uint64_t at = 0; at < size; at += d.length) {
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeInstruction(&code->decoder, &context, bytes + at, size - at, &d))) {
@@ -278,6 +319,7 @@ static void decode_function(struct code *code, uint64_t start, const uint8_t *by
       code->is_partial = true;
       return;
     }
+    code->begins[at] = true;
     if (d.attributes & ZYDIS_ATTRIB_IS_RELATIVE && d.raw.imm[0].is_relative)
       note_target(code, start + at + d.length + (uint64_t)d.raw.imm[0].value.s);
     code->run[code->sites] = run;
@@ -287,11 +329,14 @@ static void decode_function(struct code *code, uint64_t start, const uint8_t *by
     if (code->sites == code->most)
       code->is_partial = true;
     else if (code->is_plain ? describe_plain(code, start + at, &d, &context)
-                            : is_atomic(&d) && describe(&code->site[code->sites], &code->decoder,
-                                                        start + at, &d, &context))
+                            : describe_other(code, start + at, &d, &context))
       code->sites++;
   }
   uint32_t left = first;
+  if (!code->is_plain && !jumps_to_instructions(code, start, size)) {
+    code->sites = first;
+    code->is_partial = true;
+  }
   for (uint32_t i = first; i < code->sites; i++)
     if (is_entered(code, &code->site[i]))
       code->is_partial = true;
@@ -300,7 +345,8 @@ static void decode_function(struct code *code, uint64_t start, const uint8_t *by
   code->sites = left;
 }
 
-static void look_at_function(struct code *code, uint64_t start, uint64_t size, bool catches) {
+static void look_at_function(void *context, uint64_t start, uint64_t size, bool catches) {
+  struct code *code = context;
   for (unsigned i = 0; i < code->sections; i++) {
     const struct section *s = &code->section[i];
     if (start >= s->start && start < s->end && size <= s->end - start &&
@@ -310,61 +356,6 @@ static void look_at_function(struct code *code, uint64_t start, uint64_t size, b
 }
 
 //===- One file -------------------------------------------------------------------------------===//
-
-/// How the entries that belong to this one give addresses.
-static uint8_t encoding_of(const Dwarf_CIE *cie) {
-  const uint8_t *at = cie->augmentation_data;
-  if (cie->augmentation[0] != 'z')
-    return DW_EH_PE_absptr;
-  for (const char *c = cie->augmentation + 1; *c; c++)
-    if (*c == 'R')
-      return *at;
-    else if (*c == 'L')
-      at++;
-    else if (*c == 'P')
-      at += 1 + ((*at & 7) == DW_EH_PE_udata4 ? 4 : 8);
-  return DW_EH_PE_absptr;
-}
-
-/// One entry of .eh_frame, which lies at `section`.
-static void look_at_entry(struct code *code, const Elf_Data *frames, uint64_t section,
-                          const unsigned char *ident, const Dwarf_FDE *fde) {
-  Dwarf_CFI_Entry of;
-  Dwarf_Off next;
-  if (dwarf_next_cfi(ident, (Elf_Data *)frames, true, fde->CIE_pointer, &next, &of) ||
-      !dwarf_cfi_cie_p(&of))
-    return;
-  const uint8_t encoding = encoding_of(&of.cie);
-  const uint64_t at = section + (uint64_t)(fde->start - (const uint8_t *)frames->d_buf);
-  uint64_t start = 0, size = 0;
-  if ((encoding & 7) == DW_EH_PE_udata4) { // or signed
-    int32_t start32;
-    uint32_t size32;
-    memcpy(&start32, fde->start, sizeof start32);
-    memcpy(&size32, fde->start + sizeof start32, sizeof size32);
-    start = (uint64_t)(int64_t)start32;
-    size = size32;
-  } else {
-    memcpy(&start, fde->start, sizeof start);
-    memcpy(&size, fde->start + sizeof start, sizeof size);
-  }
-  if ((encoding & 0x70) == DW_EH_PE_pcrel)
-    start += at;
-  look_at_function(code, start, size, strchr(of.cie.augmentation, 'L'));
-}
-
-static void look_at_frames(struct code *code, Elf *elf, Elf_Scn *frames, uint64_t section) {
-  const Elf_Data *data = elf_rawdata(frames, NULL);
-  const unsigned char *ident = (const unsigned char *)elf_getident(elf, NULL);
-  Dwarf_CFI_Entry entry;
-  for (Dwarf_Off at = 0, next; data && ident; at = next) {
-    const int result = dwarf_next_cfi(ident, (Elf_Data *)data, true, at, &next, &entry);
-    if (result > 0 || (result < 0 && next <= at))
-      return;
-    if (result == 0 && !dwarf_cfi_cie_p(&entry))
-      look_at_entry(code, data, section, ident, &entry.fde);
-  }
-}
 
 static void add_section(struct code *code, Elf_Scn *section, const GElf_Shdr *header) {
   const Elf_Data *data = elf_rawdata(section, NULL);
@@ -378,24 +369,24 @@ static int by_address(const void *a, const void *b) {
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
-static void look_at_file(struct code *code, Elf *elf) {
+/// False: it cannot be read.
+static bool look_at_file(struct code *code, Elf *elf) {
   size_t names;
   Elf_Scn *frames = NULL;
-  GElf_Shdr header, frame_header = {0};
+  GElf_Shdr header;
   if (elf_getshdrstrndx(elf, &names))
-    return;
+    return false;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
     const char *name =
         gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-    if (name && !strcmp(name, ".eh_frame")) {
+    if (name && !strcmp(name, ".eh_frame"))
       frames = section;
-      frame_header = header;
-    } else if (name && header.sh_flags & SHF_EXECINSTR && header.sh_type == SHT_PROGBITS) {
+    else if (name && header.sh_flags & SHF_EXECINSTR && header.sh_type == SHT_PROGBITS)
       add_section(code, section, &header);
-    }
   }
   if (frames)
-    look_at_frames(code, elf, frames, frame_header.sh_addr);
+    frames_visit(elf, frames, look_at_function, code);
+  return frames;
 }
 
 uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site *site,
@@ -409,12 +400,13 @@ uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site 
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
   GElf_Ehdr header;
-  if (elf && gelf_getehdr(elf, &header) && header.e_machine == EM_X86_64)
-    look_at_file(&code, elf);
+  code.is_partial |= !elf || !gelf_getehdr(elf, &header) || header.e_machine != EM_X86_64 ||
+                     !look_at_file(&code, elf);
   elf_end(elf);
   if (fd >= 0)
     close(fd);
   free(code.target);
+  free(code.begins);
   free(code.run);
   qsort(site, code.sites, sizeof *site, by_address);
   *is_partial = code.is_partial;

@@ -4,6 +4,7 @@
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +33,18 @@ static char *identity_of(int fd) {
   return *hex ? format_text("build id %s", hex) : hash_of(fd);
 }
 
+static bool is_machine_code(int fd) {
+  char magic[SELFMAG];
+  return pread(fd, magic, SELFMAG, 0) == SELFMAG && !memcmp(magic, ELFMAG, SELFMAG);
+}
+
 static char *add_file(char *text, const char *path) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
+  if (fd < 0 || !is_machine_code(fd)) {
+    if (fd >= 0)
+      close(fd);
     return text;
+  }
   char *identity = identity_of(fd);
   char *line = format_text("%s %s\n", strrchr(path, '/') + 1, identity);
   char *longer = strstr(text, line) ? text : format_text("%s%s", text, line);
@@ -57,7 +66,8 @@ char *module_files_of(pid_t process) {
   FILE *maps = fopen(path, "re");
   while (maps && getline(&line, &room, maps) > 0) {
     char *file = strchr(line, '/');
-    if (!file || !strstr(line, " r-xp "))
+    // A library that nothing of may be executed yet is one, too.
+    if (!file || (!strstr(line, " r-xp ") && !strstr(line, " r--p ")))
       continue;
     file[strcspn(file, "\n")] = 0;
     if (strcmp(file, program))

@@ -69,7 +69,8 @@ enum mc_code_action {
   MC_CODE_COMPARE_EXCHANGE,
   MC_CODE_MODIFY, ///< anything else
   MC_CODE_FENCE,  ///< nothing: it is locked for the order's sake, on the thread's own stack
-  MC_CODE_LOAD,   ///< from here: without a lock
+  MC_CODE_SYSTEM_CALL,
+  MC_CODE_LOAD, ///< from here: without a lock
   MC_CODE_STORE,
   MC_CODE_LOAD_AND_STORE,
   MC_CODE_ACTIONS

@@ -331,12 +331,16 @@ void *mc_real(const char *name);
   MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
 
 #define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
-  static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \
-  MC_HOOK_VISIBLE type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);     \
   MC_INTERPOSED type name parameters {                                                             \
     return_ mc_our_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                               \
   }                                                                                                \
+  MC_INTERPOSE_WITHOUT_ENTRY_(type, name, parameters, arguments, return_)
+
+#define MC_INTERPOSE_WITHOUT_ENTRY_(type, name, parameters, arguments, return_)                    \
+  static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
+  type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \
+  MC_HOOK_VISIBLE type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);     \
   type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                    \
     if (!mc_is_runtime((uintptr_t)name)) {                                                         \
       mc_reach(site);                                                                              \

@@ -89,14 +89,6 @@ static void leave_optimal(void) {
   mc_shared->search.restart = 1;
 }
 
-static bool wants_code(void) {
-  const struct mc_observed *o = &mc_session->observed;
-  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
-    if (o->code[i].plain == MC_PLAIN_WANTED)
-      return true;
-  return false;
-}
-
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_save_trace(kind);
   mc_note_cut_trace(kind);
@@ -124,7 +116,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   if (!mc_shared->search.ended && (mc_session->racy_visible < mc_session->racy_count ||
                                    (mc_shared->tables.known_overlaps < mc_shared->tables.overlaps &&
                                     !mc_session->config.replaying) ||
-                                   wants_code()))
+                                   mc_code_is_wanted()))
     mc_shared->search.restart = 1;
   if (!mc_shared->search.ended && mc_search_is_outdated(mc_shared->tables.search)) {
     mc_tables_write();
@@ -171,7 +163,13 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
   mc_threads_leave(end_trace);
 }
 
+static void restart_with_code(void) {
+  if (mc_mode == MC_MODE_WORKER && mc_code_is_wanted())
+    mc_restart_search();
+}
+
 _Noreturn void mc_end_with(const struct mc_finding_details *details) {
+  restart_with_code();
   mc_event_fails(details);
   mc_record_finding(details);
   in_handler = details->ucontext;
@@ -181,6 +179,7 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details) {
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
   if (mc_is_after_failure())
     mc_after_failure_end();
+  restart_with_code();
   mc_record_stuck(finding);
   mc_end_trace(kind);
 }

@@ -1,5 +1,6 @@
 // runtime/foreign/code_places.c - see code_places.h.
 #include "code_places.h"
+#include "loaded.h"
 #include "patches.h"
 #include <sys/mman.h>
 
@@ -58,7 +59,7 @@ void mc_code_places_count(void) {
 }
 
 /// From the end on, as a jump may borrow bytes behind it, which must stay as they are then.
-void mc_code_places_jump(const struct code_module *module, const struct code_module *other) {
+static void jump(const struct code_module *module, const struct code_module *other) {
   enum { JUMP_BYTES = 5 };
   uint64_t bound = UINT64_MAX, breakpoint = UINT64_MAX;
   for (;;) {
@@ -75,4 +76,10 @@ void mc_code_places_jump(const struct code_module *module, const struct code_mod
     if (!p->jumps)
       breakpoint = bound;
   }
+}
+
+void mc_code_places_jump(const struct code_module *module, const struct code_module *other) {
+  mc_code_open(mc_loaded_at(module->base));
+  jump(module, other);
+  mc_code_close();
 }

@@ -31,6 +31,7 @@ struct code_traps {
     uint32_t record; // in session->observed.code; MC_SESSION_MAX_CODE: it has no places
     uint32_t hooked; // the same, of those that call a hook
     bool is_settled, is_complete;
+    bool is_closed; // nothing of it can be executed: entered.c
   } module[MC_SESSION_MAX_CODE];
   uint32_t lift[MC_MOST_CODE_PLACES];
   struct code_place place[MC_MOST_CODE_PLACES]; // of each module by address

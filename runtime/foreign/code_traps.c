@@ -98,9 +98,11 @@ static void warn_undecoded(const char *path) {
 }
 
 /// Makes operations of the module's atomic instructions, as far as it is known what they do.
-static void patch(struct code_module *module, const struct dl_phdr_info *info, const char *path) {
+static void patch(struct code_module *module, const struct dl_phdr_info *info, const char *path,
+                  bool is_asked) {
   if (mc_mode != MC_MODE_TRUNK || mc_traps->places == module->first ||
-      !mc_patches_are_wanted(path) || !mc_patches_ask(info, false))
+      !mc_patches_are_wanted(path) || (!is_asked && !mc_patches_ask(info, false)) ||
+      !mc_session->code.sites)
     return;
   const uint32_t hooked = mc_code_record(path, true);
   if (hooked == MC_SESSION_MAX_CODE)
@@ -140,8 +142,13 @@ static void look_at(const struct dl_phdr_info *info) {
                                  .first = mc_traps->places,
                                  .hooked = MC_SESSION_MAX_CODE,
                                  .is_complete = true};
-  module->is_complete &= mc_code_visit(info, add_place, module);
-  patch(module, info, path);
+  const bool is_asked = mc_mode == MC_MODE_TRUNK && !mc_code_is_instrumented(info) &&
+                        !mc_code_is_in_table(path) && mc_patches_are_wanted(path) &&
+                        mc_patches_ask(info, false);
+  const bool is_known = is_asked && !mc_session->code.is_partial &&
+                        mc_session->code.sites < MC_SESSION_MAX_CODE_SITES;
+  module->is_complete &= mc_code_visit(info, is_known, add_place, module);
+  patch(module, info, path, is_asked);
   forget_unwanted(module);
   // Most programs have none.
   const bool is_recorded = mc_traps->places != module->first || !mc_code_is_instrumented(info);

@@ -1,5 +1,6 @@
 // runtime/foreign/loaded.c - see loaded.h.
 #include "loaded.h"
+#include <string.h>
 
 struct dl_phdr_info mc_loaded[MC_MAX_MODULE_RANGES] MC_PER_TRACE_TABLE;
 unsigned mc_loaded_count MC_PER_TRACE;
@@ -16,9 +17,19 @@ void mc_loaded_ask(void) {
   dl_iterate_phdr(collect, NULL);
 }
 
-bool mc_is_loaded(uint64_t base) {
+bool mc_is_loaded(uint64_t base) { return mc_loaded_at(base); }
+
+const struct dl_phdr_info *mc_loaded_at(uint64_t base) {
   for (unsigned i = 0; i < mc_loaded_count; i++)
     if (mc_loaded[i].dlpi_addr == base)
+      return &mc_loaded[i];
+  return NULL;
+}
+
+bool mc_is_of_system(const char *path) {
+  static const char *const folders[] = {"/usr/lib", "/lib"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (strncmp(path, folders[i], strlen(folders[i])) == 0)
       return true;
   return false;
 }

@@ -5,6 +5,7 @@
 //
 // Only what a module exports is found. No snapshot puts code back.
 #include "lock_functions.h"
+#include "exports.h"
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
@@ -19,6 +20,8 @@
 enum { MOST_ENTRIES = 1024, STUB_BYTES = 16, JUMP_BYTES = 5 };
 
 static struct lock_functions {
+  bool begins[1 << 12]; // by a hash: there is one whose name begins so
+  bool begins_anyhow;   // or any
   uint32_t count, modules;
   struct module {
     uint64_t base, start, end;
@@ -102,48 +105,34 @@ bool mc_is_static(const volatile void *address) {
   return !mc_heap_has((const void *)address) && !mc_may_be_on_stack((uintptr_t)address);
 }
 
-//===- What a module exports ------------------------------------------------------------------===//
-
-/// By the hash table of GNU, in which are those that it defines.
-struct symbols {
-  const ElfW(Sym) * symbol;
-  const char *names;
-  const uint32_t *bucket, *chain; ///< chain: of the symbol with number `first`
-  uint32_t buckets, first;
-};
-
-static bool symbols_of(const struct dl_phdr_info *module, struct symbols *s) {
-  const uint32_t *table = NULL;
-  *s = (struct symbols){.symbol = NULL};
-  for (int i = 0; i < module->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
-    if (header->p_type != PT_DYNAMIC)
-      continue;
-    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(module->dlpi_addr + header->p_vaddr);
-    for (; entry->d_tag != DT_NULL; entry++) // the loader has made addresses of them
-      if (entry->d_tag == DT_STRTAB)
-        s->names = (const char *)entry->d_un.d_ptr;
-      else if (entry->d_tag == DT_SYMTAB)
-        s->symbol = (const ElfW(Sym) *)entry->d_un.d_ptr;
-      else if (entry->d_tag == DT_GNU_HASH)
-        table = (const uint32_t *)entry->d_un.d_ptr;
-  }
-  if (!table || !s->symbol || !s->names || (uintptr_t)table < module->dlpi_addr)
-    return false;
-  const uint32_t filter_words = table[2] * (sizeof(ElfW(Addr)) / sizeof *table);
-  s->buckets = table[0];
-  s->first = table[1];
-  s->bucket = table + 4 + filter_words;
-  s->chain = s->bucket + s->buckets;
-  return true;
-}
+//===- Which functions are locks --------------------------------------------------------------===//
 
 static bool matches(const char *name, const char *pattern) {
   return strncmp(name, pattern, strcspn(pattern, "*")) == 0 && fnmatch(pattern, name, 0) == 0;
 }
 
+enum { BEGINNING = 6 };
+
+static uint32_t hash_of_beginning(const char *name) {
+  uint32_t hash = 0;
+  for (unsigned i = 0; i < BEGINNING && name[i]; i++)
+    hash = hash * 0x9e3779b1u + (unsigned char)name[i];
+  return hash * 0x9e3779b1u >> 20;
+}
+
+/// Most names are no lock's, and there are many of both.
+static void note_beginnings(void) {
+  for (unsigned i = 0; i < mc_lock_functions(); i++) {
+    const char *pattern = mc_lock_function(i);
+    known->begins[hash_of_beginning(pattern)] = true;
+    known->begins_anyhow |= strcspn(pattern, "*?[") < BEGINNING && pattern[strcspn(pattern, "*?[")];
+  }
+}
+
 static uint32_t function_named(const char *name) {
   const unsigned count = mc_lock_functions();
+  if (!known->begins_anyhow && !known->begins[hash_of_beginning(name)])
+    return MC_NONE;
   for (unsigned i = 0; i < count; i++) {
     const char *pattern = mc_lock_function(i);
     if (pattern[0] == name[0] && pattern[1] == name[1] && matches(name, pattern))
@@ -169,13 +158,10 @@ static void add_lock(const struct dl_phdr_info *module, uint64_t start, uint64_t
   known->of[known->count++] = (struct entry){start, start + size, function};
 }
 
-static void look_at_symbol(const struct dl_phdr_info *module, const struct symbols *s, uint32_t i) {
-  const ElfW(Sym) *symbol = &s->symbol[i];
-  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF)
-    return;
-  const uint32_t function = function_named(s->names + symbol->st_name);
+static void look_at_symbol(const char *name, uint64_t start, uint64_t size, void *module) {
+  const uint32_t function = function_named(name);
   if (function != MC_NONE)
-    add_lock(module, module->dlpi_addr + symbol->st_value, symbol->st_size, function);
+    add_lock(module, start, size, function);
 }
 
 /// The number there, hexadecimal; goes on behind it and a space.
@@ -235,16 +221,7 @@ static void enter_by_stubs(const struct dl_phdr_info *module, uint32_t first) {
   mc_code_map_close(pool, (count + 1) * STUB_BYTES);
 }
 
-static bool is_of_system(const char *path) {
-  static const char *const folders[] = {"/usr/lib", "/lib"};
-  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (strncmp(path, folders[i], strlen(folders[i])) == 0)
-      return true;
-  return false;
-}
-
 static void look_at(const struct dl_phdr_info *module) {
-  struct symbols s;
   const uint32_t first = known->count;
   for (uint32_t i = 0; i < known->modules; i++)
     if (known->module[i].base == module->dlpi_addr)
@@ -254,19 +231,11 @@ static void look_at(const struct dl_phdr_info *module) {
   struct module *m = &known->module[known->modules++];
   m->base = module->dlpi_addr;
   m->is_instrumented = mc_code_is_instrumented(module);
-  m->is_users = m->is_instrumented || !is_of_system(module->dlpi_name);
+  m->is_users = m->is_instrumented || !mc_is_of_system(module->dlpi_name);
   mc_code_bounds(module, &m->start, &m->end);
   if (!*module->dlpi_name)
     look_at_program(module);
-  for (uint32_t b = 0; symbols_of(module, &s) && b < s.buckets; b++) {
-    enum { LAST = 1 }; // of a chain
-    uint32_t i = s.bucket[b];
-    if (i < s.first)
-      continue;
-    do
-      look_at_symbol(module, &s, i);
-    while (!(s.chain[i++ - s.first] & LAST));
-  }
+  mc_exports_visit(module, look_at_symbol, (void *)(uintptr_t)module);
   if (known->count != first)
     enter_by_stubs(module, first);
 }
@@ -292,5 +261,6 @@ void mc_lock_functions_begin(void) {
   if (!mc_lock_functions_take(mc_session->strings + mc_session->config.locks))
     mc_refuse(
         "--locks has too many lines, at most 256 are possible, or one that is not understood");
+  note_beginnings();
   mc_lock_functions_look();
 }

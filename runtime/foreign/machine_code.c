@@ -9,6 +9,7 @@
 // into the segment.
 #include "machine_code.h"
 #include "code_sections.h"
+#include "exports.h"
 #include "lock_functions.h"
 #include "unwind_table.h"
 #include "runtime/record/record.h"
@@ -37,7 +38,10 @@ static struct scratch {
 static __typeof__(ZydisDecoderDecodeInstruction) *decode MC_PER_TRACE;
 static ZydisDecoder decoder MC_PER_TRACE;
 
-void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
+void mc_code_start(void) {
+  scratch = mc_own_memory(sizeof *scratch);
+  mc_linked_library_start();
+}
 
 // These call libc's functions: a sanitizer's have breakpoints, which are being set.
 static void *open_library(const char *name, int flags) {
@@ -146,7 +150,7 @@ static const char *const in_table[] = {
 #undef MC_LINKED_MATTERS_NOT
 };
 
-static bool is_in_table(const char *path) {
+bool mc_code_is_in_table(const char *path) {
   return begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table);
 }
 
@@ -157,7 +161,7 @@ struct choice {
 };
 
 static struct choice choice_of(const char *path) {
-  struct choice choice = {.is_made = is_in_table(path)};
+  struct choice choice = {.is_made = mc_code_is_in_table(path)};
   void *library = choice.is_made ? open_library(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
   for (unsigned i = 0; library && i < sizeof mattering / sizeof *mattering; i++)
     if (begins_with_one_of(last_part(path), &mattering[i].library, 1))
@@ -192,30 +196,6 @@ bool mc_code_is_seen(uint64_t function, uint64_t segment) {
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
          before_mark(function, segment) < function;
-}
-
-/// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
-/// a name counts as those before it.
-static bool is_linked_library(const struct mc_functions *functions, uint32_t i) {
-  static const char *const begins[] = {
-#define MC_MATTERS(library, function, reason)
-#define MC_MATTERS_NOT(library, pattern, reason)
-#define MC_LINKED_MATTERS_NOT(name, reason) name,
-#include "library_code.def"
-#undef MC_MATTERS
-#undef MC_MATTERS_NOT
-#undef MC_LINKED_MATTERS_NOT
-  };
-  enum { MOST_NAMELESS = 16 };
-  for (uint32_t k = i; k + MOST_NAMELESS > i; k--) {
-    const void *start = functions->header + functions->entry[k][0];
-    Dl_info found;
-    if (dladdr(start, &found) && found.dli_sname && found.dli_saddr == start)
-      return begins_with_one_of(found.dli_sname, begins, sizeof begins / sizeof *begins);
-    if (!k)
-      break;
-  }
-  return false;
 }
 
 //===- Bytes ----------------------------------------------------------------------------------===//
@@ -392,9 +372,9 @@ static bool may_be_unseen_in(struct range gap, const struct dl_phdr_info *module
   return may_be;
 }
 
-/// One segment of code.
+/// One segment of code. `is_known`: what is in functions is.
 static bool visit_segment(const struct dl_phdr_info *module, const struct choice *choice,
-                          struct range segment, const struct mc_functions *functions,
+                          bool is_known, struct range segment, const struct mc_functions *functions,
                           void (*visit)(uint64_t, enum mc_instruction, void *), void *context) {
   bool all = true;
   uint64_t covered = segment.start;
@@ -409,8 +389,9 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
       all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
                               module);
     covered = code.end > covered ? code.end : covered;
-    if (mc_code_is_seen(code.start, segment.start) || mc_lock_functions_have(code.start) ||
-        !matters(choice, code.start) || !any(may_matter, code) || is_linked_library(functions, i))
+    if (is_known || mc_code_is_seen(code.start, segment.start) ||
+        mc_lock_functions_have(code.start) || !matters(choice, code.start) ||
+        !any(may_matter, code) || mc_is_linked_library(i))
       continue;
     if (!have_decoder())
       return false;
@@ -426,12 +407,33 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
   return all;
 }
 
-bool mc_code_visit(const struct dl_phdr_info *module,
+/// What the driver has found.
+static void visit_known(const struct dl_phdr_info *module, const struct mc_functions *functions,
+                        void (*visit)(uint64_t, enum mc_instruction, void *), void *context) {
+  const struct mc_code_question *question = &mc_session->code;
+  uint32_t function = 0;
+  for (uint32_t i = 0; i < question->sites; i++) {
+    const uint64_t address = module->dlpi_addr + question->site[i].address;
+    while (function + 1 < functions->count &&
+           (uint64_t)(functions->header + functions->entry[function + 1][0]) <= address)
+      function++;
+    if (!mc_lock_functions_have(address) && !mc_is_linked_library(function))
+      visit(address,
+            question->site[i].action == MC_CODE_SYSTEM_CALL ? MC_SYSTEM_CALL_INSTRUCTION
+                                                            : MC_ATOMIC_INSTRUCTION,
+            context);
+  }
+}
+
+bool mc_code_visit(const struct dl_phdr_info *module, bool is_known,
                    void (*visit)(uint64_t address, enum mc_instruction what, void *context),
                    void *context) {
   const struct mc_functions functions = mc_functions_of(module);
   const struct choice choice = choice_of(module->dlpi_name);
   bool all = true;
+  mc_linked_library_of(module, &functions);
+  if (is_known)
+    visit_known(module, &functions, visit, context);
   for (int i = 0; i < module->dlpi_phnum; i++) {
     const ElfW(Phdr) *header = &module->dlpi_phdr[i];
     if (header->p_type != PT_LOAD || !(header->p_flags & PF_X))
@@ -439,8 +441,8 @@ bool mc_code_visit(const struct dl_phdr_info *module,
     const uint64_t start = module->dlpi_addr + header->p_vaddr;
     const struct range segment = {start, start + header->p_memsz};
     mapped_end = mc_readable_end(module, i);
-    if (any(may_matter, segment))
-      all &= visit_segment(module, &choice, segment, &functions, visit, context);
+    if (is_known || any(may_matter, segment))
+      all &= visit_segment(module, &choice, is_known, segment, &functions, visit, context);
   }
   return all;
 }

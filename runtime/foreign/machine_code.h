@@ -23,13 +23,17 @@ bool mc_code_is_program(const struct dl_phdr_info *module);
 /// visited.
 bool mc_code_is_instrumented(const struct dl_phdr_info *module);
 
+/// Is it a library of which few functions matter: library_code.def?
+bool mc_code_is_in_table(const char *path);
+
 /// Has the pass seen the function that begins there, in a segment that begins there, or is it one
 /// of ours?
 bool mc_code_is_seen(uint64_t function, uint64_t segment);
 
 /// Calls `visit` for each such instruction of the module; each address is for certain that of an
-/// instruction. False: some code could not be decoded, and may have others.
-bool mc_code_visit(const struct dl_phdr_info *module,
+/// instruction. False: some code could not be decoded, and may have others. `is_known`: the driver
+/// has decoded all of the module's functions, and it was asked of them last.
+bool mc_code_visit(const struct dl_phdr_info *module, bool is_known,
                    void (*visit)(uint64_t address, enum mc_instruction what, void *context),
                    void *context);
 

@@ -91,7 +91,7 @@ bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain) {
     mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
     mc_futex_wait((const volatile uint32_t *)&question->answered, before, AGAIN, 1);
   }
-  return question->sites != 0;
+  return true;
 }
 
 uint32_t mc_patch_plan(uint64_t address, uint32_t record) {
@@ -206,15 +206,43 @@ bool mc_patches_prepare(const struct dl_phdr_info *module) {
 
 //===- Writing code ---------------------------------------------------------------------------===//
 
-/// In a page with code of our own, which runs meanwhile, all can be done for a moment.
-void mc_code_put(uint64_t address, const uint8_t *bytes, size_t size) {
-  const uint64_t first = address & ~(uint64_t)(PAGE - 1);
-  const uint64_t pages = ((address + size + PAGE - 1) & ~(uint64_t)(PAGE - 1)) - first;
+/// In pages with code of our own, which runs meanwhile, all can be done for a moment.
+static void open_pages(uint64_t start, uint64_t end, bool open) {
+  const uint64_t first = start & ~(uint64_t)(PAGE - 1);
   const int ours = mc_is_preloaded() ? 0 : PROT_EXEC;
-  mc_sys(SYS_mprotect, first, pages, PROT_READ | PROT_WRITE | ours);
+  mc_sys(SYS_mprotect, first, whole_pages(end - first),
+         open ? PROT_READ | PROT_WRITE | ours : PROT_READ | PROT_EXEC);
+}
+
+static struct {
+  uint64_t start, end;
+} opened MC_PER_TRACE; // by mc_code_open: the module's segment of code
+
+void mc_code_open(const struct dl_phdr_info *module) {
+  for (int i = 0; module && i < module->dlpi_phnum && !opened.end; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || header->p_flags & PF_W)
+      continue;
+    opened.start = module->dlpi_addr + header->p_vaddr;
+    opened.end = opened.start + header->p_memsz;
+    open_pages(opened.start, opened.end, true);
+  }
+}
+
+void mc_code_close(void) {
+  if (opened.end)
+    open_pages(opened.start, opened.end, false);
+  opened.end = 0;
+}
+
+void mc_code_put(uint64_t address, const uint8_t *bytes, size_t size) {
+  const bool is_open = address >= opened.start && address + size <= opened.end;
+  if (!is_open)
+    open_pages(address, address + size, true);
   for (size_t i = 0; i < size; i++)
     *(volatile uint8_t *)(address + i) = bytes[i];
-  mc_sys(SYS_mprotect, first, pages, PROT_READ | PROT_EXEC);
+  if (!is_open)
+    open_pages(address, address + size, false);
 }
 
 bool mc_patch_jumps(uint32_t number, bool may_borrow) {

@@ -18,7 +18,7 @@ void mc_patches_start(void);
 /// Does the user want them of that module? Of one with a sanitizer nobody does.
 bool mc_patches_are_wanted(const char *path);
 /// In the trunk: asks the driver of that module's atomic instructions, or of the others that access
-/// memory. False: it knows none there.
+/// memory. False: it was not asked.
 bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain);
 /// Plans one for the atomic instruction at that address of the module that was asked of last. They
 /// are planned by address. Returns 1 + its number; MC_PATCH_NOTHING: the instruction is a fence and
@@ -45,6 +45,9 @@ void mc_code_bounds(const struct dl_phdr_info *module, uint64_t *start, uint64_t
 /// Room for code that jumps from the module reach, or 0; it can be written until it is closed.
 uint64_t mc_code_map_near(const struct dl_phdr_info *module, uint64_t bytes);
 void mc_code_map_close(uint64_t pool, uint64_t bytes);
+/// The module's code is about to be written at many places; it has been.
+void mc_code_open(const struct dl_phdr_info *module);
+void mc_code_close(void);
 /// Writes these bytes over the code.
 void mc_code_put(uint64_t address, const uint8_t *bytes, size_t size);
 

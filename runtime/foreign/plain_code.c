@@ -7,6 +7,7 @@
 // the processor's are that lock. A race is no finding.
 #include "plain_code.h"
 #include "code_places.h"
+#include "entered.h"
 #include "loaded.h"
 #include "machine_code.h"
 #include "lock_functions.h"
@@ -133,21 +134,16 @@ void mc_plain_code_is_not_whole(uint32_t record) {
 
 //===- Hooks ----------------------------------------------------------------------------------===//
 
-static const struct dl_phdr_info *loaded_at(uint64_t base) {
-  for (unsigned i = 0; i < mc_loaded_count; i++)
-    if (mc_loaded[i].dlpi_addr == base)
-      return &mc_loaded[i];
-  return NULL;
-}
-
 /// Of the module's places, the code is as it was.
-static void take_back(const struct code_module *module) {
+static void take_back(const struct code_module *module, const struct dl_phdr_info *info) {
+  mc_code_open(info);
   for (uint32_t i = module->first; i < module->first + module->places; i++) {
     struct code_place *p = &mc_traps->place[i];
     if (p->jumps)
       mc_patch_take_back(p->patch);
     p->jumps = false;
   }
+  mc_code_close();
   mc_code_places_change(NULL, module->first, module->places, false);
 }
 
@@ -197,14 +193,16 @@ static struct code_module *plan(const struct code_module *module) {
 }
 
 static enum mc_plain_code begin(const struct code_module *module) {
-  const struct dl_phdr_info *info = loaded_at(module->base);
+  const struct dl_phdr_info *info = mc_loaded_at(module->base);
   const struct mc_code_question *question = &mc_session->code;
   if (!info || mc_code_is_instrumented(info) || mc_traps->modules == MC_SESSION_MAX_CODE ||
       !mc_patches_ask(info, true) || question->sites > MOST_PLAIN ||
       mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
-      has_busy_wait(question, module->base))
+      (question->sites && has_busy_wait(question, module->base)))
     return MC_PLAIN_UNSEEN;
-  take_back(module);
+  if (!question->sites)
+    return question->is_partial ? MC_PLAIN_UNSEEN : MC_PLAIN_SEEN;
+  take_back(module, info);
   struct code_module *plain = plan(module);
   if (!mc_patches_prepare(info)) {
     mc_traps->places = plain->first;
@@ -221,8 +219,8 @@ static void end(struct code_module *plain) {
     const struct code_module *module = &mc_traps->module[i];
     if (module->base == MC_CODE_NOWHERE || module->hooked != plain->hooked)
       continue;
-    take_back(module);
-    take_back(plain);
+    take_back(module, mc_loaded_at(module->base));
+    take_back(plain, mc_loaded_at(module->base));
     plain->places = 0;
     set(module, plain);
   }
@@ -232,9 +230,12 @@ void mc_plain_code_begin(void) {
   bool any = false, is_patched = false;
   for (uint32_t i = 0; mc_traps->are_set && !mc_traps->are_given_up && i < mc_traps->modules; i++) {
     struct code_module *module = &mc_traps->module[i];
+    const bool is_entered = mc_entered_take(module);
     if (module->hooked == MC_SESSION_MAX_CODE)
       continue;
     struct mc_code_module *record = record_of(module);
+    if (is_entered && record->plain == MC_PLAIN_UNASKED)
+      record->plain = MC_PLAIN_WANTED;
     if (record->plain == MC_PLAIN_WANTED && module->base != MC_CODE_NOWHERE) {
       record->plain = (uint8_t)begin(module);
       any |= record->plain != MC_PLAIN_UNSEEN;
@@ -249,9 +250,13 @@ void mc_plain_code_begin(void) {
       any && is_beside_instrumented() && !mc_session->config.replaying;
   if (any)
     mc_races_begin(mc_limits_room());
+  if (mc_traps->are_set && !mc_traps->are_given_up && may_begin() && is_beside_instrumented())
+    mc_entered_close();
 }
 
 void mc_plain_code_start(void) {
+  if (mc_session->config.patched)
+    mc_entered_want();
   for (uint32_t i = 0; i < mc_traps->modules; i++) {
     const struct code_module *module = &mc_traps->module[i];
     const bool is_program = module->base == mc_loaded[0].dlpi_addr;

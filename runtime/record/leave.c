@@ -47,6 +47,14 @@ _Noreturn void mc_restart_search(void) {
   mc_abandon_trace(MC_END_COMPLETE);
 }
 
+bool mc_code_is_wanted(void) {
+  const struct mc_observed *o = &mc_session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].plain == MC_PLAIN_WANTED)
+      return true;
+  return false;
+}
+
 _Noreturn void mc_after_failure_end(void) {
   mc_shared->trace.goes_on = 0;
   mc_shared->search.went_on++;

@@ -18,6 +18,9 @@ _Noreturn void mc_end_outside(enum mc_warning warning, const char *what,
                               const struct mc_site *site);
 /// Ends the trace, which is not counted; the search restarts.
 _Noreturn void mc_restart_search(void);
+/// Is it to restart when the trace ends, as loads and stores of machine code are to be seen? What
+/// the trace finds may be nothing then.
+bool mc_code_is_wanted(void);
 /// A trace that has failed, whose other threads have gone on since: it fails now, or the search
 /// restarts.
 _Noreturn void mc_after_failure_end(void);

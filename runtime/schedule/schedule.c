@@ -135,12 +135,13 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
       changes_owner = true;
     }
   const bool is_call = mc_is_of(MC_OF_CALLS, operation); // its value says what it changed
-  mc_progress_steps(info, log,
-             (operation->objects <= 1 || is_call) &&
-                 (first ? !info->changed
-                        : operation->flags & (MC_YIELD | MC_BUSY_WAIT) &&
-                              !mc_is_interrupt(operation)),
-             operation->objects == 1 && changes_owner);
+  const bool only_looks = mc_is_of(MC_OF_VARIABLES, operation) && mc_is_load(operation);
+  mc_progress_steps(
+      info, log,
+      (operation->objects <= 1 || is_call || only_looks) &&
+          (first ? !info->changed
+                 : operation->flags & (MC_YIELD | MC_BUSY_WAIT) && !mc_is_interrupt(operation)),
+      operation->objects == 1 && changes_owner);
   if (number != MC_NONE) {
     mc_shared->trace.steps = number + 1;
     mc_shared->trace.current = step.thread;

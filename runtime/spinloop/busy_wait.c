@@ -203,6 +203,8 @@ static void confirmed(void) {
     return;
   }
   mc_guard_open();
+  if (mc_code_is_wanted()) // it may wait for what can be seen
+    mc_restart_search();
   if (mc_session->place_count == MC_SESSION_MAX_PLACES)
     mc_abandon_trace(MC_END_EXHAUSTED);
   mc_session_write();

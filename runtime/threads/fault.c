@@ -5,6 +5,7 @@
 #include "runtime/detector/races.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
+#include "runtime/foreign/entered.h"
 #include "runtime/heap/heap.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
@@ -25,6 +26,8 @@ enum { PAGE_FAULT_WRITE = 2 };    // in the processor's error code
 static bool is_expected(int signal, const siginfo_t *info, void *context) {
   const uint64_t address = (uintptr_t)info->si_addr;
   if (signal == SIGTRAP && mc_code_trapped(context))
+    return true;
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && mc_entered_open(address))
     return true;
   const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
                             (signal == SIGBUS && info->si_code == BUS_ADRERR);

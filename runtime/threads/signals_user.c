@@ -8,6 +8,7 @@
 #include "threads.h"
 #include "runtime/base/base.h"
 #include "runtime/foreign/code_traps.h"
+#include "runtime/foreign/entered.h"
 #include "runtime/record/leave.h"
 #include "runtime/signals/signals.h"
 #include "runtime/snapshot/snapshot.h"
@@ -311,6 +312,8 @@ static bool is_handler(sighandler_t handler) {
 static void takes_over(int signal) {
   if (signal == SIGTRAP && mc_checking())
     mc_code_traps_give_up();
+  if (signal == SIGSEGV && mc_checking())
+    mc_entered_give_up();
   if (signal == SIGSYS && mc_checking())
     mc_system_calls_leave();
 }

@@ -10,6 +10,7 @@ int main(int count, char **argument) {
   const uint32_t sites =
       count > 1 ? machine_code_find(argument[1], false, site, MC_SESSION_MAX_CODE_SITES, &is_partial) : 0;
   for (uint32_t i = 0; i < sites; i++)
-    printf("%" PRIx64 " %u %u %u\n", site[i].address, site[i].length, site[i].action, site[i].size);
+    if (site[i].action != MC_CODE_SYSTEM_CALL)
+      printf("%" PRIx64 " %u %u %u\n", site[i].address, site[i].length, site[i].action, site[i].size);
   return 0;
 }

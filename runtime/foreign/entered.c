@@ -1,0 +1,130 @@
+// runtime/foreign/entered.c - see entered.h.
+//
+// A library may do no more than loads and stores, of words that are other threads' too, before any
+// of its atomic instructions is executed. So, beside instrumented code, those of a library matter
+// from when a thread comes to its code: the first instruction that is fetched there faults. This is
+// asked of libraries that have atomic instructions, and of the user's own. A library of the system
+// without any leaves the order of threads to others.
+#include "entered.h"
+#include "code_records.h"
+#include "loaded.h"
+#include "machine_code.h"
+#include "patches.h"
+#include "plain_code.h"
+#include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
+#include <signal.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096 };
+
+static struct mc_code_module *record_of(const struct code_module *module) {
+  return &mc_session->observed.code[module->record];
+}
+
+static void protect(const struct dl_phdr_info *info, int rights) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    const uint64_t start = (info->dlpi_addr + header->p_vaddr) & ~(uint64_t)(PAGE - 1);
+    const uint64_t end = info->dlpi_addr + header->p_vaddr + header->p_memsz;
+    if (header->p_type == PT_LOAD && header->p_flags & PF_X)
+      mc_sys(SYS_mprotect, start, (end - start + PAGE - 1) & ~(uint64_t)(PAGE - 1), rights);
+  }
+}
+
+static bool writes_its_code(const struct dl_phdr_info *info) {
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_X &&
+        info->dlpi_phdr[i].p_flags & PF_W)
+      return true;
+  return false;
+}
+
+static bool is_of_interest(const struct code_module *module, const struct dl_phdr_info *info) {
+  const bool has_atomics = module->hooked != MC_SESSION_MAX_CODE;
+  const struct mc_observed *o = &mc_session->observed;
+  if (!info || !*info->dlpi_name || module->record == MC_SESSION_MAX_CODE ||
+      record_of(module)->plain != MC_PLAIN_UNASKED ||
+      (has_atomics ? o->code[module->hooked].plain != MC_PLAIN_UNASKED
+                   : mc_is_of_system(info->dlpi_name)))
+    return false;
+  return !mc_code_is_instrumented(info) && !mc_code_is_in_table(info->dlpi_name) &&
+         mc_patches_are_wanted(info->dlpi_name) && !writes_its_code(info);
+}
+
+static bool can_fault(void) {
+  struct mc_signal_action action;
+  return mc_signal_act(SIGSEGV, NULL, &action) == 0 && mc_is_own_handler(action.handler);
+}
+
+void mc_entered_want(void) {
+  for (uint32_t i = 0; i < mc_traps->modules; i++)
+    if (is_of_interest(&mc_traps->module[i], mc_loaded_at(mc_traps->module[i].base)))
+      record_of(&mc_traps->module[i])->plain = MC_PLAIN_WANTED;
+}
+
+void mc_entered_close(void) {
+  const bool waits = can_fault();
+  for (uint32_t i = 0; i < mc_traps->modules; i++) {
+    struct code_module *module = &mc_traps->module[i];
+    const struct dl_phdr_info *info = mc_loaded_at(module->base);
+    if (module->is_closed || !is_of_interest(module, info))
+      continue;
+    if (waits)
+      protect(info, PROT_READ);
+    else
+      record_of(module)->plain = MC_PLAIN_WANTED;
+    module->is_closed = waits;
+  }
+}
+
+static bool has_code_at(const struct dl_phdr_info *info, uint64_t address) {
+  for (int i = 0; info && i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    if (header->p_type == PT_LOAD && header->p_flags & PF_X &&
+        address - (info->dlpi_addr + header->p_vaddr) < header->p_memsz)
+      return true;
+  }
+  return false;
+}
+
+static void open_module(struct code_module *module) {
+  protect(mc_loaded_at(module->base), PROT_READ | PROT_EXEC);
+  module->is_closed = false;
+  mc_session_write();
+  record_of(module)->plain = MC_PLAIN_WANTED;
+}
+
+bool mc_entered_open(uint64_t address) {
+  for (uint32_t i = 0; mc_traps && i < mc_traps->modules; i++) {
+    struct code_module *module = &mc_traps->module[i];
+    if (module->is_closed && has_code_at(mc_loaded_at(module->base), address)) {
+      open_module(module);
+      return true;
+    }
+  }
+  return false;
+}
+
+void mc_entered_give_up(void) {
+  mc_guard_open();
+  for (uint32_t i = 0; i < mc_traps->modules; i++)
+    if (mc_traps->module[i].is_closed)
+      open_module(&mc_traps->module[i]);
+  mc_guard_close();
+}
+
+bool mc_entered_take(struct code_module *module) {
+  if (module->base == MC_CODE_NOWHERE || module->record == MC_SESSION_MAX_CODE ||
+      record_of(module)->plain != MC_PLAIN_WANTED)
+    return false;
+  const struct dl_phdr_info *info = mc_loaded_at(module->base);
+  if (!info)
+    return false;
+  record_of(module)->plain = MC_PLAIN_UNSEEN; // that of the other record counts
+  protect(info, PROT_READ | PROT_EXEC);
+  module->is_closed = false;
+  if (module->hooked == MC_SESSION_MAX_CODE)
+    module->hooked = mc_code_record(info->dlpi_name, true);
+  return module->hooked != MC_SESSION_MAX_CODE;
+}
