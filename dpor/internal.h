@@ -40,6 +40,9 @@ struct mc_search {
   bool is_extension;                ///< it goes on with a trace that was cut
   bool is_between;                  ///< it is a random schedule between those of the search
   uint64_t between_steps;           ///< of all of these
+  struct {
+    uint64_t traces, transitions, between; ///< of which the counts were taken
+  } taken;
   bool is_sampling;                 ///< every trace is aside: the first part of `auto`
 };
 

@@ -60,7 +60,8 @@ uint32_t mc_search_place(const struct mc_search *search, uint32_t place[], uint3
 }
 
 uint64_t mc_search_take_class(struct mc_search *search) {
-  return search->strategy ? mc_coverage_take_new(search->strategy->coverage) : 0;
+  const struct mc_search *samples = search->strategy ? search : search->aside;
+  return samples ? mc_coverage_take_new(samples->strategy->coverage) : 0;
 }
 
 uint32_t mc_search_classes(const struct mc_search *search, uint64_t *to, uint32_t most) {
@@ -102,6 +103,9 @@ void mc_search_note_failure(struct mc_search *search) {
 
 struct mc_search_counts mc_search_take_counts(struct mc_search *search) {
   const struct mc_search_counts counts = search->tree->counts;
+  search->taken.traces += mc_traces_of(&counts);
+  search->taken.transitions += counts.transitions;
+  search->taken.between += counts.between;
   search->tree->counts = (struct mc_search_counts){0};
   return counts;
 }

@@ -60,7 +60,7 @@ struct mc_search_config {
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
   uint64_t most_samples; ///< strategies: if they are divided, so many traces; 0: without an end
   bool estimates;     ///< random probes between the traces, for counts.estimate
-  bool samples;       ///< `optimal`: schedules of `pos` between its traces, see MC_TRACES_ALONE
+  bool samples; ///< `optimal`, `pop`: schedules of `pos` between its traces, see MC_TRACES_ALONE
   /// The counts of an earlier search, after whose random schedules those of this one go on. With
   /// `auto` these are the schedules before the systematic search. Or NULL [lend: mc_search_new].
   const struct mc_search_counts *before;
@@ -210,8 +210,9 @@ bool mc_search_take(struct mc_search *search, const void *item, size_t bytes);
 /// again, once, without counting it and without what it owes. 0: there is no room.
 size_t mc_search_tell_trace(const struct mc_search *search, void *room, size_t bytes);
 bool mc_search_take_trace(struct mc_search *search, const void *item, size_t bytes);
-/// Strategies: the hash of the last trace's class, where it is new; or 0. It is told once. And
-/// those of all classes, as far as they are kept, at most so many; how many.
+/// Strategies: the hash of the last trace's class, where it is new; or 0. It is told once. So is
+/// that of a random schedule between the traces. And those of all classes, as far as they are kept,
+/// at most so many; how many.
 uint64_t mc_search_take_class(struct mc_search *search);
 uint32_t mc_search_classes(const struct mc_search *search, uint64_t *to, uint32_t most);
 /// True in a trace that was made before, and is not counted.

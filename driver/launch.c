@@ -132,6 +132,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
   configure(launch->session, o);
   launch->session->config.output_fd = launch->output_fd;
   launch->session->config.samples = options_sample(o);
+  launch->session->config.divides_itself = o->divides_itself;
   launch->session->config.explain |= o->html != NULL;
   if (!o->lint && variables_sample_lint())
     launch->session->config.lint = MC_LINT_SAMPLED;

@@ -41,6 +41,7 @@ struct options {
   const char *word;              ///< the command's, or NULL
   const char *trace;             ///< the word of `mcmini replay TRACE`, or NULL
   char **program;                ///< the program's argv, 0-terminated; NULL: none is given
+  bool divides_itself;           ///< no -j is given: `jobs` is how many processes there may be
   char **words;                  ///< all of the command line, 0-terminated
 };
 

@@ -2,10 +2,12 @@
 #include "diagnose.h"
 #include "options.h"
 #include "options_internal.h"
+#include "processors.h"
 #include "store.h"
 #include "runtime/session.h"
 #include <inttypes.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { RANDOM_TRACES = 10000 };
 
@@ -193,11 +195,12 @@ static const char *undivided(const struct options *o) {
     return algorithm;
   if (o->lint)
     return "primitives are checked by one worker (--lint)";
-  if (o->starvation)
-    return "a trace and what goes on with it (--starvation) are not told to others yet";
-  if (o->given.save_trace || o->repeat > 1 || (o->given.max_traces && !options_are_random(o)))
-    return "how many traces come before one is known when all of them have been run (--max-traces, "
-           "--save-trace, --repeat)";
+  if (o->given.save_trace || o->repeat > 1)
+    return "how many traces come before one is known when all of them have been run (--save-trace, "
+           "--repeat)";
+  if (o->given.max_traces && !options_are_random(o) &&
+      (o->journal || o->reproducible || !o->given.jobs))
+    return "which traces are the first ones is known when all of them have been run (--max-traces)";
   if (o->output == OUTPUT_ALL)
     return "--output=all shows the output of each trace, one after the other";
   if (o->kernel_threads || o->fork)
@@ -208,12 +211,34 @@ static const char *undivided(const struct options *o) {
   return NULL;
 }
 
+/// The workers' memory is reserved at the start.
+static bool has_room(void) {
+  struct rlimit memory, file;
+  return !getrlimit(RLIMIT_AS, &memory) && !getrlimit(RLIMIT_FSIZE, &file) &&
+         memory.rlim_cur == RLIM_INFINITY && file.rlim_cur == RLIM_INFINITY;
+}
+
+/// Not given, it is what the processors allow, later, and where the result is that of one worker.
+static void settle_processors(struct options *o) {
+  const bool may_be = !o->command && !o->reproducible && !o->from.count && !o->until.count &&
+                      !o->only.count && has_room();
+  const uint32_t processors = may_be ? processors_allowed() : 1;
+  o->divides_itself = processors > 1;
+  o->jobs = processors < 2 ? 0 : processors < MOST_WORKERS ? processors : MOST_WORKERS;
+}
+
 static void settle_jobs(struct options *o) {
   const char *why = undivided(o);
+  if (!o->given.jobs)
+    o->jobs = 1;
   if (why && o->journal)
     usage_error("--journal: %s", why);
   if (why && o->jobs > 1)
     warn("--jobs=%u: the search has one worker: %s", (unsigned)o->jobs, why);
+  if (!why && !o->given.jobs && !o->journal) {
+    settle_processors(o);
+    return;
+  }
   if (why || (o->jobs < 2 && !o->journal)) {
     o->jobs = 0; // it is not divided
     return;
@@ -259,7 +284,7 @@ static void settle_parts(const struct options *o) {
     return;
   if (o->algorithm >= MC_RANDOM || o->algorithm == MC_POP || (is_dfs && o->given.only))
     usage_error("%s: not with --algorithm=%s", name, options_algorithm(o));
-  if (o->given.jobs)
+  if (o->given.jobs && o->jobs > 1)
     usage_error("%s: not with --jobs", name);
   for (unsigned i = 0; i < o->only.count; i++)
     for (const char *item = o->only.item[i]; item;

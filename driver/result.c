@@ -254,7 +254,7 @@ static void judge_overwritten(struct result *result) {
   session->finding_count = session->warning_count = session->place_count = 0;
   session->racy_count = session->racy_visible = session->output_count = 0;
   session->step_count = session->machine_count = 0;
-  session->fair = session->source = session->optimal = session->order = 0;
+  session->fair = session->source = session->optimal = session->order = session->by_pop = 0;
   add_finding(result, MC_FINDING_OVERWRITTEN,
               format_text("%s: not as McMini has written it; nothing else is known of this run",
                           result->overwritten));

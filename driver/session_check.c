@@ -121,7 +121,7 @@ static const char *check_numbers(const struct mc_session *s) {
        "an error");
   MUST(s->fair <= 1 && s->ordered_modifications <= 1 && s->ordered_counts <= 1 &&
            s->doubtful_iterations <= 1 && s->iterations_go_on <= 1 && s->stores_are_seen <= 1 &&
-           s->source <= 1 && s->optimal <= 1,
+           s->source <= 1 && s->optimal <= 1 && s->by_pop <= MC_BY_POP_NEVER,
        "how the search went");
   return NULL;
 }

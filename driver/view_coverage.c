@@ -1,5 +1,6 @@
 // driver/view_coverage.c - what the traces prove.
 #include "diagnose.h"
+#include "runtime/session_work.h"
 #include "unseen.h"
 #include "view_internal.h"
 #include <inttypes.h>
@@ -223,6 +224,31 @@ static void cover_some(FILE *out, const struct result_view *view) {
   print_estimate(out, &view->counts.estimate);
 }
 
+/// Which finding comes first is then a matter of time.
+static void cover_first(FILE *out, const struct mc_session *session) {
+  fputs("The search ended at the first finding; --keep-going explores the rest.\n", out);
+  if (!session->config.divides_itself)
+    return;
+  const struct mc_work *work = mc_work_of(session);
+  if (work->jobs && !*work->why)
+    fprintf(out,
+            "%u processes have searched: another run may come to another finding first; with -j 1 "
+            "each has the same one.\n",
+            work->jobs);
+}
+
+/// Which ones they are is then a matter of time, too.
+static void cover_limited(FILE *out, const struct mc_session *session, uint64_t traces) {
+  if (session->config.jobs && mc_work_of(session)->left < 0)
+    fprintf(out,
+            "%" PRIu64 " traces were explored, of which each run has others, as %u processes have "
+            "searched; a higher --max-traces goes on.\n",
+            traces, mc_work_of(session)->jobs);
+  else
+    fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
+            traces);
+}
+
 static void cover_end(FILE *out, const struct result *result, const struct result_view *view,
                       struct names *names) {
   switch ((enum mc_end)result->session->end) {
@@ -235,11 +261,10 @@ static void cover_end(FILE *out, const struct result *result, const struct resul
       fputs("The program failed before a second thread was there: no schedule was explored.\n",
             out);
     else
-      fputs("The search ended at the first finding; --keep-going explores the rest.\n", out);
+      cover_first(out, result->session);
     return;
   case MC_END_MAX_TRACES:
-    fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
-            view->counts.traces);
+    cover_limited(out, result->session, view->counts.traces);
     print_estimate(out, &view->counts.estimate);
     return;
   case MC_END_NONDETERMINISTIC:

@@ -9,6 +9,7 @@
 //   itself when it runs, so the time is not the program's.
 // A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
+#include "automatic.h"
 #include "diagnose.h"
 #include "code_answer.h"
 #include "input.h"
@@ -336,6 +337,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
   progress_begin(options);
+  automatic_begin(options);
   work_start(launch->session, launch->journal);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
@@ -369,18 +371,20 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     watch_stop(&w, now);
     if (is_given_up(&w))
       break;
+    automatic_look(launch, options, end.seconds);
     if (!options->quiet)
       show_progress(launch->session, end.seconds);
   }
   progress_clear();
   work_stop();
+  automatic_end();
   const uint32_t missed = end.killed ? work_missed(launch->session) : 0;
   if (missed)
     warn("--jobs: %u finding%s cannot be shown: the search was killed before the traces that have "
          "met it were made again",
          missed, plural(missed));
   end.unkept = work_unwritten();
-  if (launch->session->config.jobs && *mc_work_of(launch->session)->why)
+  if (launch->session->config.jobs && !options->divides_itself && *mc_work_of(launch->session)->why)
     warn("--%s: the search has one worker%s: %.*s", options->journal ? "journal" : "jobs",
          options->journal ? ", and nothing is kept" : "", MC_WORK_WHY,
          mc_work_of(launch->session)->why);

@@ -92,12 +92,7 @@ static bool take_noted(uint32_t worker) {
     return true;
   if (bytes > MC_NOTED_ROOM || !noted_add(server.noted, mailbox(worker)->traces, bytes))
     return false;
-  if (server.journal) {
-    char *all = allocate(MC_NOTED_ROOM);
-    const size_t size = noted_write(server.noted, all, MC_NOTED_ROOM);
-    journal_note(server.journal, all, size <= MC_NOTED_ROOM ? size : 0);
-    free(all);
-  }
+  journal_note(server.journal, server.noted);
   return true;
 }
 
@@ -254,7 +249,7 @@ static void end(uint32_t worker) {
   }
   add_counts_of(worker, NULL);
   if (is_first) {
-    work()->ended_by = worker;
+    work()->ended_by = box->has_found == MC_FOUND_LIMIT ? UINT32_MAX : worker;
     work()->has_found = box->has_found;
   }
   end_all(MC_WORK_ENDED);
@@ -390,10 +385,8 @@ static void *serve(void *nothing) {
 
 //===- Start and end --------------------------------------------------------------------------===//
 
-void work_start(struct mc_session *session, struct journal *journal) {
-  const uint32_t jobs = session->config.jobs;
-  if (!jobs)
-    return;
+/// false: the system gives no thread.
+static bool start(struct mc_session *session, struct journal *journal, uint32_t jobs) {
   memset(&server, 0, sizeof server);
   server.session = session;
   server.jobs = jobs;
@@ -404,10 +397,18 @@ void work_start(struct mc_session *session, struct journal *journal) {
   server.items =
       items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
                                : (struct items_keeper){0});
-  if (!server.items || pthread_create(&server.thread, NULL, serve, NULL))
-    usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
-  server.runs = true;
+  server.runs = server.items && !pthread_create(&server.thread, NULL, serve, NULL);
+  work()->jobs = server.runs ? jobs : 0;
+  return server.runs;
 }
+
+void work_start(struct mc_session *session, struct journal *journal) {
+  const uint32_t jobs = session->config.divides_itself ? 0 : session->config.jobs;
+  if (jobs && !start(session, journal, jobs))
+    usage_error("--jobs=%u: the system gives no thread: a limit (ulimit -u)?", jobs);
+}
+
+void work_divide(struct mc_session *session, uint32_t jobs) { start(session, NULL, jobs); }
 
 void work_stop(void) {
   if (!server.runs)

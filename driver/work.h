@@ -10,6 +10,8 @@ struct journal;
 /// Answers the workers of the session, of which there are config.jobs, in a thread of its own.
 /// What is left is in the journal, if one is given, and what that has is gone on with.
 void work_start(struct mc_session *session, struct journal *journal);
+/// The search is to be divided among so many workers; that is one of config.divides_itself.
+void work_divide(struct mc_session *session, uint32_t jobs);
 /// Ends that, if it was started.
 void work_stop(void);
 /// So many findings the workers have met that the session does not have.

@@ -95,9 +95,17 @@ struct mc_config {
   mc_string peers; ///< the recorded clients of --peer: see primitives/descriptors/recorded_peers.c
   mc_string lock_symbols;  ///< of the program's file: ADDRESS BYTES FUNCTION,..., hexadecimal
   uint8_t samples;         ///< mc_search_config.samples, until something is found
+  uint8_t divides_itself;  ///< mc_work.jobs comes later, if at all
   uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place
   int32_t output_fd; ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
+};
+
+/// The default search is to be divided, and what can be are the items of `pop`.
+enum mc_by_pop {
+  MC_BY_POP_NOT_YET,
+  MC_BY_POP,
+  MC_BY_POP_NEVER, ///< that was tried: it goes on as if it had not been
 };
 
 enum mc_rule_list {
@@ -281,6 +289,7 @@ struct mc_session {
   uint8_t stores_are_seen; ///< ... with attempts that fail where they had stored something
   uint8_t source;                    ///< it restarted with `source`, as a trace had failed
   uint8_t optimal;                   ///< it restarted with `optimal`, as `pop` could not go on
+  uint8_t by_pop;                    ///< enum mc_by_pop
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

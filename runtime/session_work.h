@@ -39,6 +39,14 @@ enum mc_work_verdict {
   MC_WORK_IS_ALONE,
 };
 
+/// With what a worker has ended.
+enum mc_work_found {
+  MC_FOUND_NOTHING,
+  MC_FOUND,
+  MC_FOUND_LIMIT,   ///< config.max_traces
+  MC_FOUND_BETWEEN, ///< by a random schedule between its traces: nobody makes that again
+};
+
 /// For what a trace is to be made again.
 enum mc_noted {
   MC_NOTED_FINDING,
@@ -113,7 +121,7 @@ struct mc_mailbox {
   uint32_t kept, given;   ///< commit: bytes of `items`, the next one to run first
   uint32_t claimed;       ///< answer: bytes of `claim`, the next one to run first
   uint32_t noted;         ///< commit, end: bytes of `traces`
-  uint32_t has_found;     ///< end: something
+  uint32_t has_found;     ///< end: enum mc_work_found
   struct mc_work_counts done;
   char why[MC_WORK_WHY]; ///< alone
   uint32_t classes;      ///< commit, end: of samples, that the worker has not met before
@@ -121,6 +129,7 @@ struct mc_mailbox {
   _Alignas(16) char items[MC_MAILBOX_ROOM];
   char claim[MC_MAILBOX_ROOM];
   _Alignas(8) char traces[MC_NOTED_ROOM]; ///< of mc_noted_trace, each
+  _Alignas(8) char cut[MC_NOTED_ROOM / 4]; ///< the last trace: another one may go on with it
 };
 
 struct mc_work {
@@ -128,11 +137,13 @@ struct mc_work {
   _Atomic uint32_t ends;    ///< of workers that have come to an end; a futex word
   _Atomic uint32_t verdict; ///< enum mc_work_verdict
   _Atomic uint32_t wanted;  ///< for so many items workers wait
+  _Atomic uint32_t jobs;    ///< so many workers it is to have; 0: it is not to be divided yet
   _Atomic uint32_t divided; ///< so many workers there are; 0: the search is not divided
+  _Atomic int64_t left;     ///< so many traces may still be run: with config.max_traces
   _Atomic uint32_t reviewing; ///< the first trunk makes traces again
   _Atomic uint32_t earlier;   ///< with config.reproducible: so often an earlier end was found than
                               ///< all before; what comes behind it is not wanted any more
-  uint32_t ended_by, has_found; ///< the second: something
+  uint32_t ended_by, has_found; ///< the second: enum mc_work_found
   uint32_t noted;               ///< bytes of `traces`, the earliest first, when there is a verdict
   char why[MC_WORK_WHY]; ///< alone; or why it was not divided
   struct mc_work_counts done;

@@ -202,7 +202,8 @@ for name in list(config.environment):
     if name.startswith("MCMINI_") or name in ("NO_COLOR", "LD_PRELOAD"):
         del config.environment[name]
 # Findings are shown as they are found: tests know that schedule, and need no second run of the program. The
-# folders whose lit.local.cfg takes this back are about what people see.
-config.environment["MCMINI_OPTIONS"] = "--minimise=off --trials=off"
+# folders whose lit.local.cfg takes this back are about what people see. How long a search lasts, and so whether it is
+# divided, depends on the machine.
+config.environment["MCMINI_OPTIONS"] = "--minimise=off --trials=off -j 1"
 # Primitives are checked at some states of every search; what they declare wrongly is a finding.
 config.environment["MCMINI_LINT"] = "sampled"

@@ -54,12 +54,16 @@ static struct mc_search *aside_for(struct mc_search *search, enum mc_algorithm a
   return search->aside;
 }
 
+static uint64_t between(const struct mc_search *search) {
+  return search->taken.between + search->tree->counts.between;
+}
+
 static bool wants_sample(const struct mc_search *search) {
   const struct mc_search_counts *counts = &search->tree->counts;
-  const uint64_t traces = mc_traces_of(counts);
+  const uint64_t traces = search->taken.traces + mc_traces_of(counts);
   return search->config.samples && traces > MC_TRACES_ALONE &&
-         counts->between < (traces - MC_TRACES_ALONE) / FOUR &&
-         search->between_steps <= counts->transitions / STEPS;
+         between(search) < (traces - MC_TRACES_ALONE) / FOUR &&
+         search->between_steps <= (search->taken.transitions + counts->transitions) / STEPS;
 }
 
 static bool begin_extension(struct mc_search *search) {
@@ -92,7 +96,7 @@ bool mc_aside_begins(struct mc_search *search) {
       search->is_sampling || begin_extension(search) || begin_sample(search) || begin_probe(search);
   if (search->is_aside) // its random numbers depend on how many of its kind there were
     search->aside->strategy->trace =
-        search->is_between ? counts->between : counts->sampled + counts->estimate.probes;
+        search->is_between ? between(search) : counts->sampled + counts->estimate.probes;
   return search->is_aside;
 }
 

@@ -42,6 +42,8 @@ bool mc_starvation_look(struct mc_search *search, const struct mc_model *model,
   const bool is_cut = kind == MC_BOUNDED || kind == MC_COMPLETED; // the latter by process exit
   if (!s || !model || !x->limited || !is_cut)
     return true;
+  if (mc_search_runs_again(search) && !search->is_alone) // it has gone on when it was counted
+    return true;
   if (!mc_reserve(search->arena, &s->step, &s->capacity, x->depth, sizeof *s->step, 0))
     return false;
   s->steps = 0;

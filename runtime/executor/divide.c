@@ -280,12 +280,34 @@ static void note_class(void) {
     box->class[box->classes++] = class;
 }
 
-bool mc_division_is_over(enum mc_end *end) {
+static uint64_t counted(void) {
+  return mc_shared->division.traces + mc_traces_of(mc_search_counts(mc_shared->tables.search));
+}
+
+/// The limit of all workers was reached, but the next trace here is within.
+static bool is_owed_trace(void) {
+  return atomic_load(&mc_work()->left) < 0 && mc_shared->division.allowed > counted() &&
+         !mc_search_done(mc_shared->tables.search);
+}
+
+/// The next trace is within the limit of all workers.
+static bool is_allowed(void) {
+  struct mc_division *d = &mc_shared->division;
+  const struct mc_config *c = &mc_session->config;
+  if (!c->max_traces || c->algorithm >= MC_RANDOM || d->allowed > counted())
+    return true;
+  const bool is_left = atomic_fetch_sub(&mc_work()->left, 1) > 0;
+  d->allowed += is_left;
+  return is_left;
+}
+
+static bool is_over(enum mc_end *end) {
   note_class();
   const bool done = mc_search_done(mc_shared->tables.search);
   if (others_end(end))
-    return true;
-  if (mc_shared->trace.is_open) // it runs again, and what it has shown is counted then
+    return !is_owed_trace();
+  if (mc_shared->trace.is_open || // it runs again, and what it has shown is counted then
+      mc_search_goes_on(mc_shared->tables.search)) // nobody else can
     return false;
   const bool gives_all = must_give_all();
   if (!done && !gives_all && !is_time_to_commit())
@@ -297,6 +319,21 @@ bool mc_division_is_over(enum mc_end *end) {
   return others_end(end);
 }
 
+bool mc_division_is_over(enum mc_end *end) {
+  if (is_over(end))
+    return true;
+  if (mc_shared->trace.is_open || mc_search_goes_on(mc_shared->tables.search) || is_allowed())
+    return false;
+  *end = MC_END_MAX_TRACES;
+  return true;
+}
+
+/// One worker makes random schedules between its traces, as many as it would alone.
+void mc_work_makes_samples(void) {
+  if (mc_shared->division.worker > 0)
+    mc_search_end_between(mc_shared->tables.search);
+}
+
 void mc_division_begins_again(void) {
   if (!mc_is_divided())
     return;
@@ -306,6 +343,7 @@ void mc_division_begins_again(void) {
   mc_work_wait_while(&box->gone, 1);
   mc_shared->division.at = mc_shared->division.end = 0;
   mc_shared->trace.is_open = 0;
+  mc_work_makes_samples();
   box->classes = 0;
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
   if (!mc_notes_begin_again())
@@ -325,6 +363,13 @@ void mc_division_checks(void) {
     mc_division_fails("a later trace has shown something new of the program");
 }
 
+static enum mc_work_found what_ended(void) {
+  return mc_shared->search.ended == 1 + MC_END_FINDING
+             ? mc_shared->division.has_found_between ? MC_FOUND_BETWEEN : MC_FOUND
+         : atomic_load(&mc_work()->left) < 0 ? MC_FOUND_LIMIT
+                                             : MC_FOUND_NOTHING;
+}
+
 void mc_division_ends(void) {
   if (mc_is_reviewing())
     mc_work_take_totals();
@@ -336,7 +381,7 @@ void mc_division_ends(void) {
   if (verdict != MC_WORK_IS_DONE) {
     note_class();
     mc_work_take_counts(&mc_work_mailbox()->done);
-    mc_work_mailbox()->has_found = mc_shared->search.ended == 1 + MC_END_FINDING;
+    mc_work_mailbox()->has_found = what_ended();
     mc_work_ask(mc_work_mailbox(), MC_WORK_END);
   }
   atomic_fetch_add(&mc_work()->ends, 1);

@@ -19,6 +19,7 @@ void mc_work_wait_while(_Atomic uint32_t *word, uint32_t value);
 /// Makes the request, which is in the mailbox, and waits until it is answered.
 void mc_work_ask(struct mc_mailbox *box, enum mc_work_request request);
 void mc_work_begin_stats(void);
+void mc_work_makes_samples(void);
 /// What was counted since the last time.
 void mc_work_take_counts(struct mc_work_counts *to);
 /// What the search owes, what was claimed and is not run, and what it gives away, up to `most`

@@ -20,34 +20,70 @@ static uint64_t shown(void) {
   return hash;
 }
 
-static void note(enum mc_noted what, uint64_t signature, bool ends) {
-  struct mc_division *d = &mc_shared->division;
+/// The current trace, as one to be made again. 0: there is no room.
+static uint32_t write_trace(char *at, uint32_t room) {
   const struct mc_search *search = mc_shared->tables.search;
+  struct mc_noted_trace *to = (struct mc_noted_trace *)at;
+  const uint32_t places = mc_search_place(search, NULL, 0),
+                 start = sizeof *to + places * sizeof *to->place;
+  const uint64_t item = start < room ? mc_search_tell_trace(search, at + start, room - start) : 0;
+  const uint64_t bytes = (start + item + 7) / 8 * 8;
+  if (!item || bytes > room)
+    return 0;
+  *to = (struct mc_noted_trace){.bytes = (uint32_t)bytes, .places = places, .item = (uint32_t)item};
+  mc_search_place(search, to->place, places);
+  return to->bytes;
+}
+
+static bool is_extension(void) {
+  return mc_search_part(mc_shared->tables.search) == MC_PART_EXTENSION;
+}
+
+/// Which goes on with the trace before: that is made again, and goes on again.
+static uint32_t copy_cut_trace(char *to, uint32_t room) {
+  const struct mc_noted_trace *cut = (const struct mc_noted_trace *)mc_work_mailbox()->cut;
+  if (cut->bytes <= room)
+    memcpy(to, cut, cut->bytes);
+  return cut->bytes <= room ? cut->bytes : 0;
+}
+
+static void keep_cut_trace(void) {
+  struct mc_mailbox *box = mc_work_mailbox();
+  if (mc_session->config.starvation && !write_trace(box->cut, sizeof box->cut))
+    ((struct mc_noted_trace *)box->cut)->bytes = 0;
+}
+
+static void note(enum mc_noted what, uint64_t signature, bool ends) {
   struct mc_mailbox *box = mc_work_mailbox();
   struct mc_noted_trace *to = (struct mc_noted_trace *)(box->traces + box->noted);
-  const uint32_t room = MC_NOTED_ROOM - box->noted, places = mc_search_place(search, NULL, 0),
-                 start = sizeof *to + places * sizeof *to->place;
-  const uint64_t item =
-      start < room ? mc_search_tell_trace(search, (char *)to + start, room - start) : 0;
-  if (!item || (start + item + 7) / 8 * 8 > room) {
-    d->cannot_tell = 1;
+  const uint32_t room = MC_NOTED_ROOM - box->noted,
+                 bytes = (is_extension() ? copy_cut_trace : write_trace)((char *)to, room);
+  if (!bytes) {
+    mc_shared->division.cannot_tell = 1;
     return;
   }
-  *to = (struct mc_noted_trace){(uint32_t)((start + item + 7) / 8 * 8),
-                                (uint16_t)what,
-                                ends,
-                                signature,
-                                places,
-                                (uint32_t)item};
-  mc_search_place(search, to->place, places);
-  box->noted += to->bytes;
+  to->what = (uint16_t)what;
+  to->ends = ends;
+  to->signature = signature;
+  box->noted += bytes;
+}
+
+/// Numbers of the current trace's place. How many there are.
+static uint32_t place_of_trace(uint32_t place[MC_KEPT_PLACES]) {
+  const struct mc_noted_trace *cut = (const struct mc_noted_trace *)mc_work_mailbox()->cut;
+  if (!is_extension())
+    return mc_search_place(mc_shared->tables.search, place, MC_KEPT_PLACES);
+  if (!cut->bytes)
+    return 0;
+  memcpy(place, cut->place,
+         (cut->places < MC_KEPT_PLACES ? cut->places : MC_KEPT_PLACES) * sizeof *place);
+  return cut->places;
 }
 
 /// The trace is earlier than those that are known, or it is not known whether it is.
 static bool is_earlier(struct mc_known_place *known) {
   uint32_t place[MC_KEPT_PLACES];
-  const uint32_t all = mc_search_place(mc_shared->tables.search, place, MC_KEPT_PLACES),
-                 places = all < MC_KEPT_PLACES ? all : MC_KEPT_PLACES;
+  const uint32_t all = place_of_trace(place), places = all < MC_KEPT_PLACES ? all : MC_KEPT_PLACES;
   if (known->is_known) {
     const int order = mc_compare_places(place, places, known->place, known->places);
     if (order > 0 || (order == 0 && all <= MC_KEPT_PLACES))
@@ -59,11 +95,27 @@ static bool is_earlier(struct mc_known_place *known) {
   return true;
 }
 
+/// A random schedule is not made again.
+static void note_between(void) {
+  struct mc_division *d = &mc_shared->division;
+  const bool is_new = mc_session->finding_count > mc_shared->trace.findings;
+  const uint64_t now = shown();
+  d->has_found_between = is_new && mc_is_enough_found();
+  d->cannot_tell |= !d->has_found_between && (is_new || now != d->shown);
+  d->shown = now;
+}
+
 void mc_division_notes(void) {
   struct mc_division *d = &mc_shared->division;
   if (!mc_is_divided() && !d->reviewing)
     return;
-  const bool runs_again = mc_search_runs_again(mc_shared->tables.search);
+  if (mc_search_is_between(mc_shared->tables.search)) {
+    note_between();
+    return;
+  }
+  // Another order of findings is not what the default search would report.
+  const bool is_strict = mc_session->by_pop == MC_BY_POP && mc_session->config.keep_going;
+  const bool runs_again = d->reviewing || mc_search_runs_again(mc_shared->tables.search);
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[i];
     if (f->last_trace != mc_trace_number())
@@ -73,6 +125,7 @@ void mc_division_notes(void) {
       f->last_trace = 0;
       continue;
     }
+    d->cannot_tell |= is_strict;
     const bool ends = mc_session->config.reproducible && mc_ends_search(f);
     if (is_earlier(&d->known[MC_NOTED_FINDING][i]))
       note(MC_NOTED_FINDING, f->signature, ends);
@@ -83,9 +136,12 @@ void mc_division_notes(void) {
       note(MC_NOTED_FOLLOWER, f->signature, false);
   }
   const uint64_t now = shown();
+  d->cannot_tell |= is_strict && now != d->shown;
   if (mc_is_divided() && now != d->shown && !runs_again)
     note(MC_NOTED_OTHER, 0, false);
   d->shown = now;
+  if (mc_is_divided() && !runs_again && !is_extension())
+    keep_cut_trace();
 }
 
 static void forget_counts(void) {

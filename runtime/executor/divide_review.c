@@ -59,11 +59,13 @@ void mc_review_begins(enum mc_end end) {
   memset(&mc_shared->division, 0, sizeof mc_shared->division);
   mc_shared->division.reviewing = 1 + end;
   atomic_store(&mc_work()->reviewing, 1);
+  mc_search_end_between(mc_shared->tables.search);
   take_next();
 }
 
 void mc_review_fails(const char *why) {
   mc_format(mc_work()->why, MC_WORK_WHY, "%s", why);
+  mc_division_is_off();
   mc_search_of_trunk_begins(false);
 }
 

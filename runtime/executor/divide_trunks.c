@@ -26,6 +26,9 @@ static struct {
   uint32_t deaths;
 } first MC_KEPT; // the first trunk's
 
+/// Of the search.
+static uint32_t all_workers(void) { return atomic_load(&mc_work()->jobs); }
+
 //===- A worker's trunk -----------------------------------------------------------------------===//
 
 /// The worker's output is not that of others.
@@ -84,21 +87,22 @@ static bool share_offsets(void) {
 }
 
 static void become_trunk_of(uint32_t worker) {
-  const uint32_t jobs = mc_session->config.jobs;
+  const uint32_t all = all_workers();
   mc_end_with_parent(mc_session->trunk);
   if (!mc_copies_make() || !take_output(first.output[worker]) || !take_files())
     mc_sys(SYS_exit_group, 1);
   mc_copies_take_session((uintptr_t)mc_session_of(mc_session, worker));
-  for (uint32_t w = 0; w < jobs; w++)
+  for (uint32_t w = 0; w < all; w++)
     mc_sys(SYS_close, first.output[w]);
   mc_processors_use(worker);
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
-  mc_shared->division.workers = jobs;
+  mc_shared->division.workers = all;
   mc_shared->division.worker = worker;
   mc_shared->division.since = mc_shared->division.claimed = mc_milliseconds();
   atomic_store(&mc_session->trunk, mc_process->pid);
   atomic_store(&mc_session->worker, 0);
   mc_work_mailbox()->classes = 0;
+  mc_work_makes_samples();
   mc_work_begin_stats();
   mc_notes_begin();
 }
@@ -124,17 +128,21 @@ void mc_division_fixes(void) {
 }
 
 bool mc_division_is_due(void) {
-  return mc_session->config.jobs > 0 && !mc_is_divided() && !mc_is_reviewing() && !first.is_over &&
-         has_first_traces() && !mc_search_done(mc_shared->tables.search);
+  return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() &&
+         !mc_is_reviewing() && !first.is_over && mc_session->by_pop != MC_BY_POP_NEVER &&
+         has_first_traces() && !mc_search_done(mc_shared->tables.search) &&
+         !mc_search_goes_on(mc_shared->tables.search);
 }
 
 /// NULL: nothing speaks against it.
 static const char *why_not(void) {
   const struct mc_session *s = mc_session;
-  if (s->fair || s->source || s->optimal)
+  if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from)
     return "the search had to go on with another algorithm";
   if (!mc_uses_snapshots())
     return "each trace is a process of its own, or has threads of the kernel";
+  if (s->config.divides_itself && s->config.keep_going && s->finding_count)
+    return "it has findings";
   if (s->config.lint == MC_LINT_ALL)
     return "primitives are checked";
   if (mc_undo_has_changes())
@@ -146,14 +154,23 @@ static const char *why_not(void) {
   return NULL;
 }
 
-static void stay_alone(const char *why) {
+/// A default search goes on as if it had never been asked to be divided.
+void mc_division_is_off(void) {
   first.is_over = true;
+  if (mc_session->config.divides_itself) {
+    mc_session_write();
+    mc_session->by_pop = MC_BY_POP_NEVER;
+  }
+}
+
+static void stay_alone(const char *why) {
+  mc_division_is_off();
   mc_format(mc_work()->why, MC_WORK_WHY, "%s", why);
 }
 
 static bool make_outputs(void) {
   enum { FIRST_DESCRIPTOR = 900 };
-  for (uint32_t w = 0; w < mc_session->config.jobs; w++) {
+  for (uint32_t w = 0; w < all_workers(); w++) {
     const long fd = mc_sys(SYS_memfd_create, "mcmini-output", MFD_CLOEXEC);
     first.output[w] = (int)mc_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
     mc_sys(SYS_close, fd);
@@ -166,13 +183,13 @@ static bool make_outputs(void) {
 }
 
 static void close_outputs(void) {
-  for (uint32_t w = 0; w < mc_session->config.jobs; w++)
+  for (uint32_t w = 0; w < all_workers(); w++)
     if (first.output[w] >= 0)
       mc_sys(SYS_close, first.output[w]);
 }
 
 static void kill_trunks(void) {
-  for (uint32_t w = 0; w < mc_session->config.jobs; w++)
+  for (uint32_t w = 0; w < all_workers(); w++)
     if (first.trunk[w] > 0) {
       mc_sys(SYS_kill, first.trunk[w], SIGKILL);
       mc_sys(SYS_wait4, first.trunk[w], NULL, __WALL, 0);
@@ -182,7 +199,7 @@ static void kill_trunks(void) {
 
 /// Trunks that have ended; one that should not have begins again.
 static void bury_trunks(pid_t (*fork_process)(void)) {
-  for (uint32_t w = 0; w < mc_session->config.jobs && !mc_is_divided(); w++) {
+  for (uint32_t w = 0; w < all_workers() && !mc_is_divided(); w++) {
     if (first.trunk[w] <= 0 || mc_sys(SYS_wait4, first.trunk[w], NULL, WNOHANG | __WALL, 0) <= 0)
       continue;
     first.trunk[w] = 0;
@@ -200,7 +217,7 @@ static void bury_trunks(pid_t (*fork_process)(void)) {
 
 /// All trunks are gone, or have said how they ended.
 static bool have_all_ended(void) {
-  for (uint32_t w = 0; w < mc_session->config.jobs; w++)
+  for (uint32_t w = 0; w < all_workers(); w++)
     if (first.trunk[w] > 0 && mc_session_of(mc_session, w)->phase != MC_PHASE_DONE)
       return false;
   return true;
@@ -268,28 +285,29 @@ static void take_session_of(uint32_t worker) {
 }
 
 static bool has_result_of(uint32_t worker) {
-  return worker < mc_session->config.jobs &&
-         mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
+  return worker < all_workers() && mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
 }
 
 static void conclude(void) {
   const uint32_t verdict = atomic_load(&mc_work()->verdict), by = mc_work()->ended_by;
-  const bool is_stopped = verdict == MC_WORK_ENDED && by >= mc_session->config.jobs;
+  const bool is_stopped = verdict == MC_WORK_ENDED && by >= all_workers();
   mc_session_write();
   kill_trunks();
   first.is_over = true;
   atomic_store(&mc_work()->divided, 0);
   if (verdict == MC_WORK_IS_DONE || is_stopped ||
-      (verdict == MC_WORK_ENDED && mc_work()->has_found)) {
+      (verdict == MC_WORK_ENDED && mc_work()->has_found == MC_FOUND)) {
     close_outputs();
     mc_undo_divide(false);
-    mc_review_begins(is_stopped                                         ? MC_END_STOPPED
+    mc_review_begins(mc_work()->has_found == MC_FOUND_LIMIT             ? MC_END_MAX_TRACES
+                     : is_stopped                                       ? MC_END_STOPPED
                      : verdict != MC_WORK_IS_DONE || mc_work()->earlier ? MC_END_FINDING
                      : mc_session->config.algorithm >= MC_RANDOM        ? MC_END_MAX_TRACES
                                                                         : MC_END_COMPLETE);
     return;
   }
-  if (verdict == MC_WORK_ENDED && !mc_work()->noted && has_result_of(by)) {
+  const bool is_told = mc_work()->noted && mc_work()->has_found != MC_FOUND_BETWEEN;
+  if (verdict == MC_WORK_ENDED && !is_told && has_result_of(by)) {
     const enum mc_end end = (enum mc_end)mc_session_of(mc_session, by)->end;
     take_session_of(by);
     mc_work_take_totals();
@@ -297,16 +315,36 @@ static void conclude(void) {
   }
   if (verdict == MC_WORK_ENDED)
     stay_alone("the worker that ended the search was killed, or others have found something");
+  mc_division_is_off();
   close_outputs();
   mc_undo_divide(false);
   mc_search_of_trunk_begins(false);
 }
 
+/// That is no search of one worker.
+static bool is_by_pop(void) { return mc_session->by_pop == MC_BY_POP; }
+
+/// In the default search: what is owed by `optimal` cannot be divided.
+static bool is_of_optimal(void) {
+  return mc_session->config.divides_itself && mc_session->config.algorithm == MC_OPTIMAL &&
+         mc_session->by_pop == MC_BY_POP_NOT_YET;
+}
+
 void mc_divide(pid_t (*fork_process)(void)) {
+  const struct mc_session *s = mc_session;
   struct mc_mailbox *box = mc_work_mailbox();
   const char *why = why_not();
   if (why) {
+    const bool is_another = is_by_pop() && !s->fair && !s->source && !s->from;
     stay_alone(why);
+    if (is_another)
+      mc_search_of_trunk_begins(false);
+    return;
+  }
+  if (is_of_optimal()) {
+    mc_session_write();
+    mc_session->by_pop = MC_BY_POP;
+    mc_search_of_trunk_begins(false);
     return;
   }
   mc_guard_open_all();
@@ -315,6 +353,9 @@ void mc_divide(pid_t (*fork_process)(void)) {
     mc_search_of_trunk_begins(false);
     return;
   }
+  if (s->config.max_traces)
+    mc_work()->left =
+        (int64_t)(s->config.max_traces - mc_traces_of(mc_search_counts(mc_shared->tables.search)));
   mc_work_take_counts(&box->done);
   box->noted = 0;
   box->classes = mc_search_classes(mc_shared->tables.search, box->class, MC_MOST_CLASSES);
@@ -329,8 +370,8 @@ void mc_divide(pid_t (*fork_process)(void)) {
   mc_shared->division.learned = mc_work_learned();
   mc_checkpoint_save();
   mc_copies_look();
-  atomic_store(&mc_work()->divided, mc_session->config.jobs);
-  for (uint32_t w = 0; w < mc_session->config.jobs && !mc_is_divided(); w++)
+  atomic_store(&mc_work()->divided, all_workers());
+  for (uint32_t w = 0; w < all_workers() && !mc_is_divided(); w++)
     start_trunk(w, fork_process);
   if (!mc_is_divided())
     supervise(fork_process);

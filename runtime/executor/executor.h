@@ -49,6 +49,8 @@ void mc_end_sampling_in_time(void);
 
 /// The trunk is asked to divide the search among config.jobs workers, now.
 bool mc_division_is_due(void);
+/// It is not to be divided any more.
+void mc_division_is_off(void);
 /// After as many traces a search that could be divided, and is not, goes on as one that is.
 void mc_division_fixes(void);
 /// In the trunk, between two workers. Returns in each worker's own trunk, which goes on as the

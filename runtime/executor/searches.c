@@ -34,7 +34,8 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .algorithm = c->replaying                                    ? MC_DFS
                    : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
                    : mc_session->optimal                           ? MC_OPTIMAL
-                                         : (enum mc_algorithm)c->algorithm,
+                   : mc_session->by_pop == MC_BY_POP               ? MC_POP
+                                                     : (enum mc_algorithm)c->algorithm,
       .has_failed = mc_session->source,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,

@@ -221,9 +221,11 @@ struct mc_division {
   uint64_t claimed; ///< ms: the last claim
   uint64_t looked;  ///< time stamp counter
   uint64_t traces;  ///< it has counted so many before
+  uint64_t allowed; ///< of mc_work.left it has taken so many
   // What its traces have shown: see executor/divide_note.c.
   uint32_t findings;    ///< so many were known when the search was divided
   uint32_t cannot_tell; ///< a trace
+  uint32_t has_found_between; ///< a random schedule between them has found something
   uint32_t earlier;     ///< mc_work.earlier, that is known; MC_NONE: it has found an end itself
   uint32_t went_on;     ///< mc_search_state.went_on, that was told
   uint64_t shown, told; ///< a hash, of the last trace, and at the last commit

@@ -70,7 +70,8 @@ void mc_limits_meet(struct mc_operation *operation, const struct mc_site *site) 
 /// The program says so: the first time the search begins anew, with that known.
 void mc_limits_begin(void) {
   const bool is_new = !mc_session->from && !mc_session->config.from;
-  if (mc_session->config.replaying || mc_session->config.jobs > 1)
+  if (mc_session->config.replaying ||
+      (mc_session->config.jobs > 1 && !mc_session->config.divides_itself))
     return;
   mc_guard_open();
   if (is_new && mc_mode == MC_MODE_WORKER) {

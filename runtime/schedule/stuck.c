@@ -230,6 +230,8 @@ mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next) {
     mc_session_write();
     if (mc_search_counts(mc_shared->tables.search)->traces[MC_FAILED])
       mc_session->source = 1;
+    else if (mc_session->by_pop == MC_BY_POP)
+      mc_session->by_pop = MC_BY_POP_NEVER;
     else
       mc_session->optimal = 1;
     mc_restart_search();

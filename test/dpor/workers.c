@@ -1,4 +1,4 @@
-// A search with pop, dfs (with and without a bound), pct or pos that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
+// A search with pop, dfs (with and without a bound, and with fair schedules alone), pct or pos that is divided among 1, 2, 3 and 8 workers, which take turns at random, claim,
 // commit and die at random, has the counts of one that is not: no class is lost or run twice, and
 // no more traces are sleep-set blocked. The workers share driver/items.c alone. In the order of
 // mc_search_place its traces are those of the other one, step by step, and any of them can be made
@@ -24,10 +24,15 @@
 // CHECK-NOT: differs
 // CHECK: dfs: 8 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
 // CHECK-NOT: differs
+// CHECK: fair dfs: 1 worker: {{[1-9][0-9]+}} programs
+// CHECK-NOT: differs
+// CHECK: fair dfs: 8 workers: {{[1-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
+// CHECK-NOT: differs
 // CHECK: pct: 3 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
 // CHECK-NOT: differs
 // CHECK: pos: 8 workers: {{[1-9][0-9][0-9]+}} programs, {{.*}} {{[1-9][0-9]+}} deaths
 // CHECK-NOT: differs
+#include "Inputs/polling_program.h"
 #include "Inputs/random_program.h"
 
 #include "dpor/internal.h"
@@ -364,15 +369,20 @@ static struct mc_search_config configure(enum mc_algorithm algorithm, unsigned l
   return config;
 }
 
+static bool polls; ///< the programs do, and only fair schedules are explored
+
 static void compare(const char *name, enum mc_algorithm algorithm, unsigned workers, unsigned dies,
                     unsigned long first, unsigned long end) {
   unsigned programs = 0;
   uint64_t classes = 0;
   run.claims = run.deaths = run.given_up = run.made_again = 0;
-  for (enum family family = 0; family < FAMILIES; family++)
+  for (unsigned family = 0; family < (polls ? WAITINGS : FAMILIES); family++)
     for (unsigned long seed = first; seed < end; seed++) {
-      const struct program program = random_program(family, seed);
+      const struct program program = polls ? polling_program((enum waiting)family, seed)
+                                           : random_program((enum family)family, seed);
       run.config = configure(algorithm, seed);
+      run.config.fair = polls;
+      run.config.max_depth = polls ? 300 : 1000;
       run.workers = workers;
       run.dies = dies;
       run.random = seed * MOST_WORKERS + workers;
@@ -391,7 +401,8 @@ static void compare(const char *name, enum mc_algorithm algorithm, unsigned work
         programs++;
         classes += alone.classes.count;
         if (differ(&alone, &divided)) {
-          printf("family %s, seed %lu, %s, %u workers: differs\n", family_name[family], seed, name, workers);
+          printf("family %s, seed %lu, %s, %u workers: differs\n",
+                 polls ? "of polling" : family_name[family], seed, name, workers);
           print_counts("alone", &alone);
           divided.counts = run.counts;
           print_counts("divided", &divided);
@@ -420,6 +431,10 @@ int main(int count, char **argument) {
   compare("dfs", MC_DFS, 1, 0, first, end);
   compare("dfs", MC_DFS, 3, 20, first, end);
   compare("dfs", MC_DFS, 8, 20, first, end);
+  polls = true;
+  compare("fair dfs", MC_DFS, 1, 0, first, end);
+  compare("fair dfs", MC_DFS, 8, 20, first, end);
+  polls = false;
   compare("pct", MC_PCT, 3, 20, first, end);
   compare("pos", MC_POS, 8, 20, first, end);
   return 0;

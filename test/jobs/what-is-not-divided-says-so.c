@@ -4,15 +4,16 @@
 // OPTIMAL: mcmini: warning: --jobs=2: the search has one worker: the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided
 // RUN: %mcmini -q -j 2 --lint %t few 2>&1 | FileCheck %s --check-prefix=LINT
 // LINT: mcmini: warning: --jobs=2: the search has one worker: primitives are checked by one worker
-// RUN: %mcmini -q -j 2 --max-traces=2000 %t plain 2>&1 | FileCheck %s --check-prefix=TRACES
+// RUN: %mcmini -q -j 2 --save-trace=2000 %t plain 2>&1 | FileCheck %s --check-prefix=TRACES
 // TRACES: the search has one worker: how many traces come before one is known when all of them have been run
 // TRACES: 2000 traces: 2000 completed
+// RUN: %mcmini -q -j 2 --reproducible --max-traces=2000 %t plain 2>&1 | FileCheck %s --check-prefix=FIRST
+// FIRST: the search has one worker: which traces are the first ones is known when all of them have been run
+// FIRST: 2000 traces: 2000 completed
 // RUN: %mcmini -q -j 2 --preemptions=1 %t few 2>&1 | FileCheck %s --check-prefix=BOUND
 // BOUND: the search has one worker: --preemptions is for dpor, which adds to what others have left; --algorithm=dfs is divided
 // RUN: %mcmini -q -j 2 --algorithm=auto %t few 2>&1 | FileCheck %s --check-prefix=AUTO
 // AUTO: the search has one worker: auto goes on with optimal, which adds to what others have left; pop is divided, and pos
-// RUN: %mcmini -q -j 2 --max-depth-per-thread=9 --starvation=20 %t few 2>&1 | FileCheck %s --check-prefix=STARVATION
-// STARVATION: the search has one worker: a trace and what goes on with it (--starvation) are not told to others yet
 // RUN: not %mcmini --algorithm=optimal --journal=%t.journal %t few 2>&1 | FileCheck %s --check-prefix=JOURNAL
 // JOURNAL: mcmini: --journal: the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided
 // RUN: %mcmini -q -j 2 --isolation=fork --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=FORK
