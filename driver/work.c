@@ -157,11 +157,10 @@ static bool add_old_counts(void *known, const struct mc_work_counts *from) {
 static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
   server.refused = journal_differs(server.journal, box->items, bytes, files);
   classes_add(server.classes, box, true, NULL);
-  if (!server.refused &&
-      (!classes_take(server.classes, server.journal) ||
-       (!share_is_on(&server.share) &&
-        (!journal_counts(server.journal, add_old_counts, &box->done) ||
-         !journal_items(server.journal, take_old, NULL)))))
+  if (!server.refused && (!classes_take(server.classes, server.journal) ||
+                          (!share_is_on(&server.share) &&
+                           (!journal_counts(server.journal, add_old_counts, &box->done) ||
+                            !journal_items(server.journal, take_old, NULL)))))
     server.refused = format_text("what it has of the search is broken");
   classes_count(server.classes, &work()->done.counts);
   if (server.refused || share_is_on(&server.share))
