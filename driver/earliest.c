@@ -13,8 +13,7 @@
 static const char name[] = "earliest";
 
 static bool take(struct earliest *earliest, const uint32_t *place, uint32_t places) {
-  if (earliest->place &&
-      mc_compare_places(place, places, earliest->place, earliest->places) >= 0)
+  if (earliest->place && mc_compare_places(place, places, earliest->place, earliest->places) >= 0)
     return false;
   free(earliest->place);
   earliest->place = allocate(places * sizeof *place);

@@ -1,5 +1,5 @@
-// driver/earliest.h - where a search of one worker would end (--reproducible): what comes behind that
-// place is not wanted. Commands that search by one journal tell each other.
+// driver/earliest.h - where a search of one worker would end (--reproducible): what comes behind
+// that place is not wanted. Commands that search by one journal tell each other.
 #ifndef MC_DRIVER_EARLIEST_H
 #define MC_DRIVER_EARLIEST_H
 

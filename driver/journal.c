@@ -267,9 +267,13 @@ void journal_count(struct journal *j, const struct mc_work_counts *counts) {
     j->store->does->count(j->store, counts, sizeof *counts);
 }
 
-void journal_note(struct journal *j, const void *traces, size_t bytes) {
-  if (j && !j->store->fault)
-    j->store->does->note(j->store, traces, bytes);
+void journal_note(struct journal *j, const struct noted *noted) {
+  if (!j || j->store->fault)
+    return;
+  char *traces = allocate(MC_NOTED_ROOM);
+  const size_t bytes = noted_write(noted, traces, MC_NOTED_ROOM);
+  j->store->does->note(j->store, traces, bytes <= MC_NOTED_ROOM ? bytes : 0);
+  free(traces);
 }
 
 static bool take_noted(void *noted, int64_t row, const void *traces, size_t bytes) {

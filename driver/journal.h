@@ -48,9 +48,8 @@ void journal_begin(struct journal *journal);
 int64_t journal_add(struct journal *journal, const void *item, size_t bytes);
 void journal_remove(struct journal *journal, int64_t row);
 void journal_count(struct journal *journal, const struct mc_work_counts *counts);
-/// The traces that are to be made again, of this command, as bytes; and those of all: false: they
-/// are none.
-void journal_note(struct journal *journal, const void *traces, size_t bytes);
+/// The traces that are to be made again, of this command; and those of all: false: they are none.
+void journal_note(struct journal *journal, const struct noted *noted);
 bool journal_noted(struct journal *journal, struct noted *noted);
 /// Classes of samples, as hashes, beside all that were told before; and all come to `take`.
 void journal_add_classes(struct journal *journal, const void *hashes, size_t bytes);

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const facts[] = {"version", "path",  "hash",    "words", "arguments", "options",
-                                    "folder",  "input", "lease",   "first", "files",     "ended",
-                                    "kind",    "trace", "program", "earliest", NULL};
+static const char *const facts[] = {
+    "version", "path",  "hash",  "words", "arguments", "options", "folder",   "input", "lease",
+    "first",   "files", "ended", "kind",  "trace",     "program", "earliest", NULL};
 
 struct copy {
   struct store *to;

@@ -1,6 +1,7 @@
 // driver/journal_facts.c - see journal_facts.h.
 #include "journal_facts.h"
 #include "diagnose.h"
+#include "options_internal.h"
 #include "trials.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -32,6 +33,8 @@ static char *options_of(const struct options *o) {
       words_add(&kept, all.word[i]);
   if (options_are_bounded(o) && o->given.algorithm)
     words_add(&kept, format_text("--algorithm=%s", options_algorithm(o)));
+  if (o->given.estimates)
+    words_add(&kept, format_text("--estimate=%s", options_word(INDEX_estimates, o->estimates)));
   add_number(&kept, "preemptions", o->given.preemptions, o->preemptions);
   add_number(&kept, "delays", o->given.delays, o->delays);
   add_number(&kept, "pct-depth", o->given.pct_depth, o->pct_depth);

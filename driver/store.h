@@ -36,7 +36,7 @@ struct store_does {
   /// The row of the item.
   int64_t (*add)(struct store *, const void *item, size_t bytes);
   void (*remove)(struct store *, int64_t row);
-  void (*clear)(struct store *); ///< no items, and no classes
+  void (*clear)(struct store *);     ///< no items, and no classes
   uint64_t (*items)(struct store *); ///< how many, which takes long where they are many
   bool (*has_items)(struct store *);
   /// Each item, last row first; `take`: false ends that, and is returned.

@@ -237,9 +237,8 @@ static bool each_part(struct store *store, const char *sql, store_take *take, vo
 }
 
 static bool each_item(struct store *store, store_take *take, void *context) {
-  return each_part(store,
-                   "SELECT id, content FROM item WHERE id < $1 ORDER BY id DESC LIMIT 1000", take,
-                   context);
+  return each_part(store, "SELECT id, content FROM item WHERE id < $1 ORDER BY id DESC LIMIT 1000",
+                   take, context);
 }
 
 /// Whose lease is over adds none: the transaction is undone.
@@ -253,9 +252,8 @@ static void add_classes(struct store *store, const void *hashes, size_t bytes) {
 }
 
 static bool each_classes(struct store *store, store_take *take, void *context) {
-  return each_part(store,
-                   "SELECT id, hashes FROM class WHERE id < $1 ORDER BY id DESC LIMIT 1000", take,
-                   context);
+  return each_part(store, "SELECT id, hashes FROM class WHERE id < $1 ORDER BY id DESC LIMIT 1000",
+                   take, context);
 }
 
 static void keep(void **kept, size_t *size, const void *from, size_t bytes) {

@@ -92,12 +92,7 @@ static bool take_noted(uint32_t worker) {
     return true;
   if (bytes > MC_NOTED_ROOM || !noted_add(server.noted, mailbox(worker)->traces, bytes))
     return false;
-  if (server.journal) {
-    char *all = allocate(MC_NOTED_ROOM);
-    const size_t size = noted_write(server.noted, all, MC_NOTED_ROOM);
-    journal_note(server.journal, all, size <= MC_NOTED_ROOM ? size : 0);
-    free(all);
-  }
+  journal_note(server.journal, server.noted);
   return true;
 }
 
@@ -162,11 +157,10 @@ static bool add_old_counts(void *known, const struct mc_work_counts *from) {
 static bool go_on(struct mc_mailbox *box, size_t bytes, const char *files) {
   server.refused = journal_differs(server.journal, box->items, bytes, files);
   classes_add(server.classes, box, true, NULL);
-  if (!server.refused &&
-      (!classes_take(server.classes, server.journal) ||
-       (!share_is_on(&server.share) &&
-        (!journal_counts(server.journal, add_old_counts, &box->done) ||
-         !journal_items(server.journal, take_old, NULL)))))
+  if (!server.refused && (!classes_take(server.classes, server.journal) ||
+                          (!share_is_on(&server.share) &&
+                           (!journal_counts(server.journal, add_old_counts, &box->done) ||
+                            !journal_items(server.journal, take_old, NULL)))))
     server.refused = format_text("what it has of the search is broken");
   classes_count(server.classes, &work()->done.counts);
   if (server.refused || share_is_on(&server.share))

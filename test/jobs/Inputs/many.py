@@ -15,13 +15,15 @@ import tempfile
 import time
 
 from process import below, that_run
+from reports import alone_with
 from server import Server
 
 LEASE = 1.5
 
 
 def traces(text):
-    found = re.search(r"^\d+ traces: .*$", text, re.M)
+    """And, of random schedules, the classes."""
+    found = re.search(r"^\d+ traces: .*$(\n^\d+ random schedules.*$)?", text, re.M)
     return found.group() if found else text
 
 
@@ -46,7 +48,8 @@ class Run:
         self.start([*words[:-2], f"--lease={LEASE}", f"--journal={self.url}", *words[-2:]])
 
     def work(self):
-        self.start([*self.options.command[:-2], "work", self.url])
+        search = ("--algorithm=", "--max-traces=", "--seed=")
+        self.start([*(word for word in self.options.command[:-2] if not word.startswith(search)), "work", self.url])
 
     def kill(self):
         """The command, or a process of its search but the first one."""
@@ -145,7 +148,7 @@ def main():
     random.seed(options.seed)
     program = options.command[-2]
     tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(dir=".")
-    alone = traces(subprocess.run([*options.command[:-2], "--algorithm=pop", *options.command[-2:]], stdout=subprocess.PIPE,
+    alone = traces(subprocess.run([*alone_with(options.command[:-2]), *options.command[-2:]], stdout=subprocess.PIPE,
                                   text=True).stdout)
     done, wrong, results = {}, 0, 0
     with Server() as server:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 from process import that_run
+from reports import alone_with
 
 searches, seed, command, program = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:-2], sys.argv[-2:]
 MOST = 8  # ends of one search
@@ -22,7 +23,7 @@ def traces(text):
     return found.group() if found else text
 
 
-alone = traces(subprocess.run([command[0], "--algorithm=pop", "-j1", *command[1:], *program], stdout=subprocess.PIPE, text=True).stdout)
+alone = traces(subprocess.run([*alone_with(command), "-j1", *program], stdout=subprocess.PIPE, text=True).stdout)
 ended = wrong = 0
 for search in range(searches):
     journal = f"killed{search}"
