@@ -5,7 +5,8 @@
 
 #include "launch.h"
 
-/// Before the program starts.
+/// Before a file is opened: what make says of its descriptors may not be so any more. And before the
+/// program starts.
 void automatic_begin(const struct options *options);
 /// To be called often while it runs, so many seconds after its start.
 void automatic_look(const struct launch *launch, const struct options *options, double seconds);

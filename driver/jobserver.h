@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/// Looks for the jobserver (MAKEFLAGS). Before the command has children.
+/// Looks for the jobserver (MAKEFLAGS). Before the command has opened files: make may have closed
+/// the descriptors; and before it adopts processes.
 void jobserver_find(void);
 /// Takes up to so many tokens, without waiting, and returns how many. All, if there is no
 /// jobserver.

@@ -1,5 +1,6 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "commands.h"
+#include "automatic.h"
 #include "diagnose.h"
 #include "elsewhere.h"
 #include "formats.h"
@@ -150,6 +151,7 @@ int main(int argc, char **argv) {
   options_parse(&options, argc, argv);
   if (options.command && options.command->run)
     return options.command->run(&options);
+  automatic_begin(&options);
   if (options.given.timeout) // a trace file may be a pipe
     interrupts_after(options.timeout + 1);
   variables_check(environ);

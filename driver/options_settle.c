@@ -203,9 +203,8 @@ static const char *undivided(const struct options *o) {
     return "which traces are the first ones is known when all of them have been run (--max-traces)";
   if (o->output == OUTPUT_ALL)
     return "--output=all shows the output of each trace, one after the other";
-  if (o->kernel_threads || o->fork)
-    return "each trace is a process of its own, or has threads of the kernel (--isolation, "
-           "--threads)";
+  if (o->kernel_threads)
+    return "each trace is a process of its own, with threads of the kernel (--threads)";
   if (o->paranoid)
     return "--paranoid is for one process";
   return NULL;

@@ -337,7 +337,6 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
   progress_begin(options);
-  automatic_begin(options);
   work_start(launch->session, launch->journal);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {

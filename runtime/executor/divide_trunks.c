@@ -4,6 +4,7 @@
 #include "executor.h"
 #include "runtime/base/maps.h"
 #include "runtime/memory/copies.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
@@ -139,7 +140,8 @@ static const char *why_not(void) {
   const struct mc_session *s = mc_session;
   if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from)
     return "the search had to go on with another algorithm";
-  if (!mc_uses_snapshots())
+  if (!mc_uses_snapshots() &&
+      !(s->config.fork && mc_threads_are_user_level() && !s->observed.fork && !s->place_count))
     return "each trace is a process of its own, or has threads of the kernel";
   if (s->config.divides_itself && s->config.keep_going && s->finding_count)
     return "it has findings";

@@ -16,8 +16,8 @@
 // AUTO: the search has one worker: auto goes on with optimal, which adds to what others have left; pop is divided, and pos
 // RUN: not %mcmini --algorithm=optimal --journal=%t.journal %t few 2>&1 | FileCheck %s --check-prefix=JOURNAL
 // JOURNAL: mcmini: --journal: the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided
-// RUN: %mcmini -q -j 2 --isolation=fork --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=FORK
-// FORK: the search has one worker: each trace is a process of its own
+// RUN: %mcmini -q -j 2 --threads=kernel --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=KERNEL
+// KERNEL: the search has one worker: each trace is a process of its own, with threads of the kernel
 //
 // What the program does is seen as it runs: it changes a file in some traces, or in one of the last, which some worker
 // meets; or it has something new, as another semaphore that one thread posts and waits for.
