@@ -3,6 +3,7 @@
 //   wait      wait: the word has the expected value: enters the queue; again: it has not (EAGAIN)
 //   resume    enabled once woken
 //   timedresume  ok: as resume; timeout: leaves the queue while not woken
+//   leave     the same of a wait that a signal has ended, before its handler; woken: as resume
 //   wake      one: alternative 0: nobody waits; 1 + t: wakes thread t, any that waits
 //   wakeall   wakes all that wait, or the n lowest threads of them (argument 0)
 //   requeue   again: the word has not the expected value; nobody, t: wakes nobody or thread t, and
@@ -30,9 +31,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT, RESUME, TIMEDRESUME, WAKE, WAKEALL, REQUEUE };
+enum { WAIT, RESUME, TIMEDRESUME, WAKE, WAKEALL, REQUEUE, LEAVE };
 static const char *const operations[] = {"wait",    "resume",  "timedresume", "wake",
-                                         "wakeall", "requeue", NULL};
+                                         "wakeall", "requeue", "leave",       NULL};
 enum { OK, OTHER };               // OTHER: again, timeout
 enum { NOBODY };                  // alternative of wake; 1 + t: thread t
 enum { AGAIN, NONE, FIRST };      // alternatives of requeue; FIRST + t: wakes thread t
@@ -45,8 +46,14 @@ struct futex {
   uint64_t destination;      // 1 + object
 };
 
-static bool is_timeout(const struct mc_operation *op) {
-  return op->kind == TIMEDRESUME && op->alternative == OTHER;
+/// It goes on where it waits, or where it has waited until now.
+static bool is_back(const struct mc_operation *op) {
+  return op->kind == RESUME || op->kind == TIMEDRESUME || op->kind == LEAVE;
+}
+
+/// It has not been woken.
+static bool gives_up(const struct mc_operation *op) {
+  return (op->kind == TIMEDRESUME || op->kind == LEAVE) && op->alternative == OTHER;
 }
 
 static bool enters(const struct mc_operation *op) {
@@ -66,7 +73,7 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
     return FIRST + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
   if (op->kind == WAKE)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
-  return op->kind == WAIT || op->kind == TIMEDRESUME ? 2 : 1;
+  return op->kind == WAIT || op->kind == TIMEDRESUME || op->kind == LEAVE ? 2 : 1;
 }
 
 static bool has_expected_value(const struct mc_operation *op, const void *const state[]) {
@@ -92,7 +99,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
     return has_expected_value(op, state) == enters(op);
   case RESUME:
   case TIMEDRESUME:
-    if (is_timeout(op))
+  case LEAVE:
+    if (gives_up(op))
       return mc_threads_has(&f->waiting, op->thread);
     return mc_threads_has(&f->woken, op->thread) || mc_threads_has(&f->moved, op->thread);
   case REQUEUE:
@@ -154,12 +162,13 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     break;
   case RESUME:
   case TIMEDRESUME:
-    *result = is_timeout(op) ? ETIMEDOUT : 0;
-    if (!is_timeout(op) && mc_threads_has(&f->moved, op->thread)) {
+  case LEAVE:
+    *result = gives_up(op) ? ETIMEDOUT : 0;
+    if (!gives_up(op) && mc_threads_has(&f->moved, op->thread)) {
       *result = MOVED | (f->destination - 1);
       mc_threads_remove(&f->moved, op->thread);
     } else {
-      mc_threads_remove(is_timeout(op) ? &f->waiting : &f->woken, op->thread);
+      mc_threads_remove(gives_up(op) ? &f->waiting : &f->woken, op->thread);
     }
     break;
   case REQUEUE:
@@ -189,7 +198,8 @@ static bool wake_dependent(const struct mc_operation *a, const struct mc_operati
     return enters(b) && (wakes_nobody(a) || of_its_thread);
   case RESUME:
   case TIMEDRESUME:
-    return of_its_thread || (wakes_nobody(a) && is_timeout(b));
+  case LEAVE:
+    return of_its_thread || (wakes_nobody(a) && gives_up(b));
   case WAKE:
     return a->alternative == b->alternative ? !wakes_nobody(a) : wakes_nobody(a) || wakes_nobody(b);
   default:
@@ -219,7 +229,9 @@ static const char *alternative_name(const struct mc_operation *op) {
   case WAIT:
     return enters(op) ? "wait" : "again";
   case TIMEDRESUME:
-    return is_timeout(op) ? "timeout" : "ok";
+    return gives_up(op) ? "timeout" : "ok";
+  case LEAVE:
+    return gives_up(op) ? NULL : "woken";
   case WAKE:
     return wakes_nobody(op) ? "nobody" : mc_thread_name(op->alternative - 1);
   case REQUEUE:
@@ -262,8 +274,7 @@ static uint64_t releases(const struct mc_operation *op, unsigned i) {
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  const bool is_back = op->kind == RESUME || op->kind == TIMEDRESUME;
-  return i == 0 && is_back && op->alternative == OK ? message_to(op->thread) : 0;
+  return i == 0 && is_back(op) && op->alternative == OK ? message_to(op->thread) : 0;
 }
 
 const struct mc_primitive mc_primitive_futex = {
@@ -304,13 +315,10 @@ static uint64_t deadline_of(int operation, const struct timespec *timeout) {
                            timeout);
 }
 
-static long futex_wait(uint32_t *word, int operation, uint32_t expected,
-                       const struct timespec *timeout, const struct mc_site *site) {
-  if ((timeout && !mc_may_read(timeout, sizeof *timeout)) || !mc_may_read(word, sizeof *word))
-    return mc_by_errno(EFAULT);
-  if (timeout && !mc_is_duration(timeout))
-    return mc_by_errno(EINVAL);
-  const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
+enum { AGAIN_FROM_THE_START = 1 };
+
+static long wait_once(uint32_t *word, uint32_t expected, bool timeout, uint64_t deadline,
+                      const struct mc_site *site) {
   struct mc_operation op = on(WAIT, word);
   op.argument[0] = expected;
   mc_waits_in_libc(site);
@@ -320,14 +328,43 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
   if (!enters(&op))
     return mc_by_errno(error);
   op.kind = timeout ? TIMEDRESUME : RESUME;
-  op.flags = MC_ADDRESS_ONLY | MC_EINTR_UNSEEN | (timeout ? MC_YIELD : 0); // the kernel looks at the word once
+  op.flags = MC_ADDRESS_ONLY | MC_BEGUN | (timeout ? MC_YIELD : 0); // the kernel looks at the word once
   op.objects = 1;
   uint64_t result;
   while ((result = mc_transition(&op, site)) & MOVED)
     op.object[0] = (mc_object)result;
-  if (is_timeout(&op))
+  // Behind a handler with SA_RESTART the kernel begins again, but not where there is a timeout.
+  if (op.alternative == MC_INTERRUPTED || (!timeout && mc_is_to_restart(&op)))
+    return AGAIN_FROM_THE_START;
+  if (op.alternative == MC_CUT_SHORT)
+    return mc_by_errno(EINTR);
+  if (gives_up(&op))
     mc_clock_reach(deadline);
   return mc_by_errno(result);
+}
+
+static long futex_wait(uint32_t *word, int operation, uint32_t expected,
+                       const struct timespec *timeout, const struct mc_site *site) {
+  if ((timeout && !mc_may_read(timeout, sizeof *timeout)) || !mc_may_read(word, sizeof *word))
+    return mc_by_errno(EFAULT);
+  if (timeout && !mc_is_duration(timeout))
+    return mc_by_errno(EINVAL);
+  const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
+  long result;
+  do
+    result = wait_once(word, expected, timeout, deadline, site);
+  while (result == AGAIN_FROM_THE_START);
+  return result;
+}
+
+bool mc_futex_leave(const struct mc_operation *wait, const struct mc_site *site) {
+  struct mc_operation leave = *wait;
+  uint64_t result;
+  leave.kind = LEAVE;
+  leave.flags = MC_ADDRESS_ONLY | MC_BEGUN;
+  while ((result = mc_transition(&leave, site)) & MOVED)
+    leave.object[0] = (mc_object)result;
+  return gives_up(&leave);
 }
 
 // A lock that a library builds may be freed by who takes it next, before its wake: that is right,
