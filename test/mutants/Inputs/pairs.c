@@ -278,7 +278,7 @@ QUIET void queue(void) {
   atexit(unlinks_queue);
 }
 QUIET int has_message(void) { return (int)mq_receive(fd, text, 8, NULL); }
-QUIET int messages(void) {
+QUIET int messages_there(void) {
   struct mq_attr now;
   return mq_getattr(fd, &now) ? -1 : (int)now.mq_curmsgs;
 }
