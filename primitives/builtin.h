@@ -338,8 +338,8 @@ void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_
 void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site);
 /// It ends, or the process: it could still be interrupted. `for_good`: from now on no more.
 void mc_signals_settle(bool for_good, const struct mc_site *site);
-/// Defined by the primitive `futex`: a signal has ended this wait, whose handler is about to run. False: by
-/// now it was woken.
+/// Defined by the primitive `futex`: a signal has ended this wait, whose handler is about to run.
+/// False: by now it was woken.
 bool mc_futex_leave(const struct mc_operation *wait, const struct mc_site *site);
 /// Has the handler that has cut the operation short let it begin again (SA_RESTART)?
 bool mc_is_to_restart(const struct mc_operation *operation);

@@ -26,12 +26,13 @@
 
 static const char *const operations[] = {"wait",    "resume",  "timedresume", "wake",
                                          "wakeall", "requeue", "leave",       NULL};
-enum { NOBODY };             // alternative of wake; 1 + t: thread t
+enum { NOBODY };                       // alternative of wake; 1 + t: thread t
 enum { NONE = MC_FUTEX_OTHER, FIRST }; // alternatives of requeue; FIRST + t: wakes thread t
 
 /// It goes on where it waits, or where it has waited until now.
 static bool is_back(const struct mc_operation *op) {
-  return op->kind == MC_FUTEX_RESUME || op->kind == MC_FUTEX_TIMEDRESUME || op->kind == MC_FUTEX_LEAVE;
+  return op->kind == MC_FUTEX_RESUME || op->kind == MC_FUTEX_TIMEDRESUME ||
+         op->kind == MC_FUTEX_LEAVE;
 }
 
 static bool wakes_nobody(const struct mc_operation *op) {
@@ -43,7 +44,10 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
     return FIRST + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
   if (op->kind == MC_FUTEX_WAKE)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
-  return op->kind == MC_FUTEX_ENTER || op->kind == MC_FUTEX_TIMEDRESUME || op->kind == MC_FUTEX_LEAVE ? 2 : 1;
+  return op->kind == MC_FUTEX_ENTER || op->kind == MC_FUTEX_TIMEDRESUME ||
+                 op->kind == MC_FUTEX_LEAVE
+             ? 2
+             : 1;
 }
 
 static bool has_expected_value(const struct mc_operation *op, const void *const state[]) {
@@ -180,9 +184,12 @@ static bool wake_dependent(const struct mc_operation *a, const struct mc_operati
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive) // the word: we only read it
     return false;
-  if (a->kind == MC_FUTEX_REQUEUE || b->kind == MC_FUTEX_REQUEUE) // one that moves nobody only reads the word
-    return (a->kind != MC_FUTEX_REQUEUE || mc_futex_moves(a)) && (b->kind != MC_FUTEX_REQUEUE || mc_futex_moves(b)) &&
-           (a->kind != MC_FUTEX_ENTER || mc_futex_enters(a)) && (b->kind != MC_FUTEX_ENTER || mc_futex_enters(b));
+  if (a->kind == MC_FUTEX_REQUEUE ||
+      b->kind == MC_FUTEX_REQUEUE) // one that moves nobody only reads the word
+    return (a->kind != MC_FUTEX_REQUEUE || mc_futex_moves(a)) &&
+           (b->kind != MC_FUTEX_REQUEUE || mc_futex_moves(b)) &&
+           (a->kind != MC_FUTEX_ENTER || mc_futex_enters(a)) &&
+           (b->kind != MC_FUTEX_ENTER || mc_futex_enters(b));
   if (a->object[0] != b->object[0])
     return false;
   if (a->kind == MC_FUTEX_WAKE)
@@ -191,7 +198,8 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
     return wake_dependent(b, a);
   if (a->kind != MC_FUTEX_WAKEALL && b->kind != MC_FUTEX_WAKEALL)
     return false;
-  return (a->kind != MC_FUTEX_ENTER || mc_futex_enters(a)) && (b->kind != MC_FUTEX_ENTER || mc_futex_enters(b));
+  return (a->kind != MC_FUTEX_ENTER || mc_futex_enters(a)) &&
+         (b->kind != MC_FUTEX_ENTER || mc_futex_enters(b));
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
@@ -205,16 +213,17 @@ static const char *alternative_name(const struct mc_operation *op) {
   case MC_FUTEX_WAKE:
     return wakes_nobody(op) ? "nobody" : mc_thread_name(op->alternative - 1);
   case MC_FUTEX_REQUEUE:
-    return op->alternative >= FIRST   ? mc_thread_name(op->alternative - FIRST)
+    return op->alternative >= FIRST            ? mc_thread_name(op->alternative - FIRST)
            : op->alternative == MC_FUTEX_AGAIN ? "again"
-                                      : "nobody";
+                                               : "nobody";
   default:
     return NULL;
   }
 }
 
 static bool serves(const struct mc_operation *op, mc_thread thread) {
-  return op->kind == MC_FUTEX_WAKEALL || (op->kind == MC_FUTEX_WAKE && op->alternative == 1 + thread);
+  return op->kind == MC_FUTEX_WAKEALL ||
+         (op->kind == MC_FUTEX_WAKE && op->alternative == 1 + thread);
 }
 
 static void print(const void *state, char *text, size_t size) {
@@ -235,7 +244,8 @@ static const char *waits(const struct mc_operation *op, const void *state) {
 }
 
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
-  if (i > 0 || (op->kind != MC_FUTEX_WAKE && op->kind != MC_FUTEX_WAKEALL && op->kind != MC_FUTEX_REQUEUE))
+  if (i > 0 ||
+      (op->kind != MC_FUTEX_WAKE && op->kind != MC_FUTEX_WAKEALL && op->kind != MC_FUTEX_REQUEUE))
     return 0;
   if (op->kind == MC_FUTEX_WAKEALL || (mc_futex_moves(op) && op->argument[0] > 1))
     return MC_EVERYTHING;

@@ -13,8 +13,8 @@ enum mc_futex_operation {
   MC_FUTEX_REQUEUE,
   MC_FUTEX_LEAVE,
 };
-enum { MC_FUTEX_OK, MC_FUTEX_OTHER };             ///< again, timeout, not woken
-enum { MC_FUTEX_AGAIN };                          ///< of a requeue
+enum { MC_FUTEX_OK, MC_FUTEX_OTHER };      ///< again, timeout, not woken
+enum { MC_FUTEX_AGAIN };                   ///< of a requeue
 #define MC_FUTEX_MOVED ((uint64_t)1 << 32) ///< result of resume: and the new queue
 
 struct mc_futex {

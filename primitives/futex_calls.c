@@ -1,5 +1,5 @@
-// primitives/futex_calls.c - syscall(SYS_futex, ...). libstdc++ waits this way. The operations are in
-// futex.c.
+// primitives/futex_calls.c - syscall(SYS_futex, ...). libstdc++ waits this way. The operations are
+// in futex.c.
 //
 // FUTEX_WAKE_OP is an atomic section of a load, a store and one or two wakes.
 //
@@ -46,7 +46,8 @@ static long wait_once(uint32_t *word, uint32_t expected, bool timeout, uint64_t 
   if (!mc_futex_enters(&op))
     return mc_by_errno(error);
   op.kind = timeout ? MC_FUTEX_TIMEDRESUME : MC_FUTEX_RESUME;
-  op.flags = MC_ADDRESS_ONLY | MC_BEGUN | (timeout ? MC_YIELD : 0); // the kernel looks at the word once
+  op.flags =
+      MC_ADDRESS_ONLY | MC_BEGUN | (timeout ? MC_YIELD : 0); // the kernel looks at the word once
   op.objects = 1;
   uint64_t result;
   while ((result = mc_transition(&op, site)) & MC_FUTEX_MOVED)
@@ -86,8 +87,8 @@ bool mc_futex_leave(const struct mc_operation *wait, const struct mc_site *site)
 }
 
 // A lock that a library builds may be freed by who takes it next, before its wake: that is right,
-// as the kernel does not look. The C++ library does so where a stop_source runs a callback that is then
-// destroyed. In a program's own code it is more likely a mistake.
+// as the kernel does not look. The C++ library does so where a stop_source runs a callback that is
+// then destroyed. In a program's own code it is more likely a mistake.
 static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
   struct mc_operation op = on(count <= 1 ? MC_FUTEX_WAKE : MC_FUTEX_WAKEALL, word);
   op.flags = (uintptr_t)site & MC_SITE_IS_CODE || mc_is_in_library(site) ? MC_ADDRESS_ONLY : 0;

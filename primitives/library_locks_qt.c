@@ -92,10 +92,10 @@ uint64_t mc_lock_q_rwlock_init(const struct mc_lock_call *call) {
 /// Locked in `timeout` milliseconds; less than 0: for ever.
 static uint64_t lock_in(const struct mc_lock_call *call, int timeout, bool reads) {
   if (is_recursive(call))
-    return timeout < 0    ? mc_lock_recursive_lock(call)
-           : timeout == 0 ? mc_lock_recursive_trylock(call)
-                          : mc_lock_try_for(call, PTHREAD_MUTEX_RECURSIVE,
-                                            (uint64_t)timeout * MILLISECOND);
+    return timeout < 0 ? mc_lock_recursive_lock(call)
+           : timeout == 0
+               ? mc_lock_recursive_trylock(call)
+               : mc_lock_try_for(call, PTHREAD_MUTEX_RECURSIVE, (uint64_t)timeout * MILLISECOND);
   if (timeout < 0) {
     (reads ? mc_lock_rwlock_rdlock : mc_lock_rwlock_wrlock)(call);
     return call->success;
@@ -103,9 +103,9 @@ static uint64_t lock_in(const struct mc_lock_call *call, int timeout, bool reads
   if (timeout == 0)
     return (reads ? mc_lock_rwlock_tryrdlock : mc_lock_rwlock_trywrlock)(call);
   const struct timespec deadline = in_time(timeout);
-  return mc_lock_result(call, (reads ? mc_our_pthread_rwlock_clockrdlock
-                                     : mc_our_pthread_rwlock_clockwrlock)(
-                                  call->site, mc_lock_pointer(call, 0), CLOCK_MONOTONIC, &deadline));
+  return mc_lock_result(
+      call, (reads ? mc_our_pthread_rwlock_clockrdlock : mc_our_pthread_rwlock_clockwrlock)(
+                call->site, mc_lock_pointer(call, 0), CLOCK_MONOTONIC, &deadline));
 }
 
 uint64_t mc_lock_q_rdlock(const struct mc_lock_call *call) { return lock_in(call, -1, true); }
@@ -177,7 +177,9 @@ uint64_t mc_lock_q_acquire(const struct mc_lock_call *call) {
 
 uint64_t mc_lock_q_tryacquire(const struct mc_lock_call *call) {
   const int number = (int)call->argument[1];
-  return number > 1 ? unlike_ours(call) : number < 1 ? call->success : mc_lock_semaphore_trywait(call);
+  return number > 1   ? unlike_ours(call)
+         : number < 1 ? call->success
+                      : mc_lock_semaphore_trywait(call);
 }
 
 /// The third argument: milliseconds; less than 0: for ever.

@@ -79,7 +79,8 @@ static uint64_t send_message(mqd_t number, const char *data, size_t length, unsi
   const struct mc_descriptor d = *at;
   struct mc_message_queue *q = mc_message_queue_of(&d);
   if (length > q->size || !mc_may_read(data, length))
-    return mc_descriptor_refuses(number, length > q->size ? EMSGSIZE : EFAULT, site), (uint64_t)errno;
+    return mc_descriptor_refuses(number, length > q->size ? EMSGSIZE : EFAULT, site),
+           (uint64_t)errno;
   struct mc_messages *messages = mc_messages_of(q, priority);
   if (!messages)
     mc_misuse("more than 2048 priorities of messages: McMini keeps no more", q->object, site);
@@ -109,8 +110,7 @@ MC_INTERPOSE_POINT(int, mq_timedsend,
   const uint64_t error = deadline ? error_of_deadline(deadline) : 0;
   if (is_kernels(queue))
     return MC_REAL(mq_timedsend)(queue, data, length, priority, deadline);
-  return mc_by_errno(error ? error
-                           : send_message(queue, data, length, priority, deadline, site));
+  return mc_by_errno(error ? error : send_message(queue, data, length, priority, deadline, site));
 }
 
 //===- Receiving ------------------------------------------------------------------------------===//
@@ -231,9 +231,9 @@ MC_INTERPOSE_UNHOOKED(int, mq_notify, (mqd_t queue, const struct sigevent *event
     return mc_by_errno(error ? error : EBADF);
   struct mc_message_queue *q = mc_message_queue_of(d);
   struct mc_operation op = operation_on(d, MC_PIPE_NOTIFY);
-  op.argument[1] = !event                                 ? MC_NOTIFY_NONE
+  op.argument[1] = !event                                ? MC_NOTIFY_NONE
                    : event->sigev_notify == SIGEV_SIGNAL ? MC_NOTIFY_BY_SIGNAL
-                                                          : MC_NOTIFY_QUIETLY;
+                                                         : MC_NOTIFY_QUIETLY;
   mc_transition(&op, site);
   if (op.alternative != MC_PIPE_OK)
     return mc_by_errno(op.alternative == MC_PIPE_BAD ? EBADF : EBUSY);

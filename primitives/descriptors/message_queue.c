@@ -90,7 +90,7 @@ static const char *plain(const char *text) {
 }
 
 static bool is_outside(const char *text) {
-  const long fd = syscall(SYS_mq_open, text, O_RDONLY | O_NONBLOCK, 0, NULL);
+  const long fd = mc_file_make(SYS_mq_open, (long[6]){(long)text, O_RDONLY | O_NONBLOCK});
   if (fd >= 0)
     MC_REAL(close)((int)fd);
   return fd >= 0 || errno == EACCES;
@@ -131,7 +131,8 @@ static bool has_resources(void) {
     int process;
   } head = {VERSION, 0};
   uint32_t sets[6] = {0}; // effective, permitted, inheritable, twice
-  return syscall(SYS_capget, &head, sets) == 0 && sets[0] >> SYS_RESOURCE & 1;
+  return mc_file_make(SYS_capget, (long[6]){(long)&head, (long)sets}) == 0 &&
+         sets[0] >> SYS_RESOURCE & 1;
 }
 
 /// What a new one holds; an error, or 0.
@@ -183,8 +184,8 @@ static bool is_refused(mode_t mode, int flags) {
 
 /// The queue of the name; NULL with errno.
 static struct mc_message_queue *find_or_make(struct name *n, int flags, mode_t mode,
-                                          const struct mq_attr *wanted,
-                                          const struct mc_site *site) {
+                                             const struct mq_attr *wanted,
+                                             const struct mc_site *site) {
   struct mc_message_queue *q = n->queue ? &queues[n->queue - 1] : NULL;
   errno = 0;
   if (q && flags & O_CREAT && flags & O_EXCL)
@@ -250,10 +251,9 @@ static mqd_t open_ours(const char *name, const char *text, int flags, mode_t mod
   begin(&uses, text, flags & O_CREAT ? MC_USE_WRITE : MC_USE_READ, true, MC_STATE_MQ_OPEN, site);
   struct name *n = name_of(text);
   const bool is_kernels = !n || n->is_outside, is_new = n && !n->queue;
-  const struct mc_message_queue *q =
-      is_kernels ? NULL : find_or_make(n, flags, mode, wanted, site);
+  const struct mc_message_queue *q = is_kernels ? NULL : find_or_make(n, flags, mode, wanted, site);
   const int error = errno;
-  int fd = q ? (int)syscall(SYS_eventfd2, a[0], a[1]) : OPENS_NOTHING;
+  int fd = q ? (int)mc_file_make(SYS_eventfd2, a) : OPENS_NOTHING;
   if (q)
     mc_file_done(SYS_eventfd2, a, fd);
   mc_state_end(&uses, fd >= 0);

@@ -207,9 +207,9 @@ static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_p
     return MC_PIPE_MOST_DESCRIPTORS;
   const uint64_t bit = (uint64_t)1 << p->made[side]++;
   p->open[side] |= bit;
-  if (p->type == MC_TYPE_MQUEUE && (op->kind == MC_PIPE_OPEN
-                                        ? op->argument[1] != 0
-                                        : mc_mqueue_is_nonblocking(p, mc_pipe_index(op, k))))
+  if (p->type == MC_TYPE_MQUEUE &&
+      (op->kind == MC_PIPE_OPEN ? op->argument[1] != 0
+                                : mc_mqueue_is_nonblocking(p, mc_pipe_index(op, k))))
     p->open[MC_WRITER] |= bit;
   return p->made[side] - 1u;
 }

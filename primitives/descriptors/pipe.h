@@ -21,17 +21,17 @@ enum mc_pipe_operation {
   MC_PIPE_RESIZE, ///< of a pipe: argument 1 is the pages that it is to have; 0: it is only asked
   MC_PIPE_POLL,
   MC_PIPE_TIMED_POLL,
-  MC_PIPE_ERROR,   ///< SO_ERROR; reset: there is one, which is told
-  MC_PIPE_NAME,    ///< its name: is the descriptor open?
-  MC_PIPE_BIND,    ///< of an address: its result is the descriptor's index; again: it is taken.
-                   ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
-  MC_PIPE_LISTEN,  ///< argument 1: how many connections may wait
-  MC_PIPE_OPEN,    ///< of a message queue: makes one more descriptor. Its result is the index;
-                   ///< argument 1: that does not wait
-  MC_PIPE_NOTIFY,  ///< of a message queue: argument 1: enum mc_pipe_notification
+  MC_PIPE_ERROR,    ///< SO_ERROR; reset: there is one, which is told
+  MC_PIPE_NAME,     ///< its name: is the descriptor open?
+  MC_PIPE_BIND,     ///< of an address: its result is the descriptor's index; again: it is taken.
+                    ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
+  MC_PIPE_LISTEN,   ///< argument 1: how many connections may wait
+  MC_PIPE_OPEN,     ///< of a message queue: makes one more descriptor. Its result is the index;
+                    ///< argument 1: that does not wait
+  MC_PIPE_NOTIFY,   ///< of a message queue: argument 1: enum mc_pipe_notification
   MC_PIPE_NOTIFIED, ///< the signal of a notification has been sent
-  MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
-  MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor
+  MC_EPOLL_LOOK,    ///< which descriptors are in it? Its result is the epoll's version
+  MC_EPOLL_CHANGE,  ///< epoll_ctl, of the objects' descriptor
   MC_EPOLL_CLOSE,
   MC_EPOLL_NEXT, ///< behind MC_EPOLL_HOLDS: which is looked at? Argument 0: there are so many left
   MC_EPOLL_DONE, ///< and its end
@@ -145,8 +145,8 @@ struct mc_pipe_state {
   uint16_t end;                 ///< of the bytes in the last page
   uint8_t listening, is_tcp;    ///< of a listener
   uint8_t tried;                ///< of a listener: a thread has called connect
-  uint8_t notification; ///< of a message queue: what is asked for
-  uint8_t held;         ///< of a message queue: 1 + the thread that sends its signal
+  uint8_t notification;         ///< of a message queue: what is asked for
+  uint8_t held;                 ///< of a message queue: 1 + the thread that sends its signal
   uint8_t unused[5];
 };
 enum { MC_EVENT_IN, MC_EVENT_OUT, MC_EVENT_END };

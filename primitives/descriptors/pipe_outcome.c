@@ -23,7 +23,8 @@ bool mc_pipe_has_end(const struct mc_pipe_state *p) {
 bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
   if (p->type == MC_TYPE_TCP)
     return mc_pipe_is_shut_by(p, MC_WRITER);
-  return p->type != MC_TYPE_EVENTFD && p->type != MC_TYPE_MQUEUE && (p->shut || mc_pipe_is_closed(p, MC_READER));
+  return p->type != MC_TYPE_EVENTFD && p->type != MC_TYPE_MQUEUE &&
+         (p->shut || mc_pipe_is_closed(p, MC_READER));
 }
 
 static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_state *p) {

@@ -295,8 +295,7 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
       (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) || is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
   const bool unconnected = k == 0 && is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED);
   return closes_seen(op, k) | by_side(DUPLICATED, side) | bit(HELD) |
-         (is_mqueue(op) ? seen_of_mqueue(op) : 0) |
-         (sees_content(op, k) ? content_seen(op) : 0) |
+         (is_mqueue(op) ? seen_of_mqueue(op) : 0) | (sees_content(op, k) ? content_seen(op) : 0) |
          (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) |
          (sees_other_side(op, k) || sees_shut(op) || sees_end(op) || unconnected ||
                   sees_listening(op)

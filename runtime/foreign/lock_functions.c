@@ -163,7 +163,14 @@ static bool is_seen(const struct dl_phdr_info *module, uint64_t function) {
 
 /// A short function has it with what fills the code up to the next one's place: a nop, or int3.
 static bool has_room(uint64_t start, uint64_t size) {
-  enum { ALIGNED = 16, NOP = 0x90, INT3 = 0xcc, OPERAND = 0x66, CODE_SEGMENT = 0x2e, LONG_NOP = 0x0f };
+  enum {
+    ALIGNED = 16,
+    NOP = 0x90,
+    INT3 = 0xcc,
+    OPERAND = 0x66,
+    CODE_SEGMENT = 0x2e,
+    LONG_NOP = 0x0f
+  };
   if (size >= JUMP_BYTES || size == 0 || start % ALIGNED)
     return size >= JUMP_BYTES;
   const uint8_t fill = *(const uint8_t *)(start + size);
