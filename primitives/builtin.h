@@ -338,6 +338,9 @@ void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_
 void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site);
 /// It ends, or the process: it could still be interrupted. `for_good`: from now on no more.
 void mc_signals_settle(bool for_good, const struct mc_site *site);
+/// Defined by the primitive `futex`: a signal has ended this wait, whose handler is about to run.
+/// False: by now it was woken.
+bool mc_futex_leave(const struct mc_operation *wait, const struct mc_site *site);
 /// Has the handler that has cut the operation short let it begin again (SA_RESTART)?
 bool mc_is_to_restart(const struct mc_operation *operation);
 /// The calling thread's exit, of its object; `process`: of exits whose order shows, or MC_NO_OBJECT.

@@ -6,7 +6,6 @@
 #include "primitives/descriptors/descriptors.h"
 #include <fcntl.h>
 #include <limits.h>
-#include <mqueue.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/file.h>
@@ -229,23 +228,6 @@ MC_INTERPOSED int flock(int fd, int operation) {
   mc_state_fault("flock");
   return operation & LOCK_NB ? (int)MC_FILE_CALL_OF(site, SYS_flock, fd, operation)
                              : mc_file_lock(site, SYS_flock, fd, operation | LOCK_NB, 0);
-}
-
-MC_INTERPOSED mqd_t mq_open(const char *name, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  const mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
-  struct mq_attr *attributes = flags & O_CREAT ? va_arg(list, struct mq_attr *) : NULL;
-  va_end(list);
-  if (mc_checking())
-    mc_warn(MC_WARN_MESSAGE_QUEUE, MC_CALLER_SITE);
-  return MC_REAL(mq_open)(name, flags, mode, attributes);
-}
-
-MC_INTERPOSED mqd_t __mq_open_2(const char *name, int flags) {
-  if (mc_checking())
-    mc_warn(MC_WARN_MESSAGE_QUEUE, MC_CALLER_SITE);
-  return ((mqd_t(*)(const char *, int))mc_real("__mq_open_2"))(name, flags);
 }
 
 MC_INTERPOSED int remove(const char *path) {

@@ -1,5 +1,5 @@
 // primitives/library_locks_own.c - functions of locks.def that no line of --locks can describe:
-// GLib's once and bits, OpenMP, Qt, Abseil.
+// GLib's once and bits, OpenMP, Abseil. Qt: library_locks_qt.c.
 #define _GNU_SOURCE
 #include "library_locks.h"
 #include "calls.h"
@@ -160,50 +160,6 @@ uint64_t mc_lock_kmpc_end_critical(const struct mc_lock_call *call) {
   return with_first(call, mc_lock_pointer(call, 2), call->bytes, mc_lock_mutex_unlock);
 }
 
-//===- Qt -------------------------------------------------------------------------------------===//
-
-/// The second argument: is it recursive?
-uint64_t mc_lock_q_mutex_init(const struct mc_lock_call *call) {
-  *(void **)mc_lock_pointer(call, 0) = NULL; // else its other functions would look there
-  return (call->argument[1] & 1 ? mc_lock_recursive_init : mc_lock_mutex_init)(call);
-}
-
-uint64_t mc_lock_q_recursive_mutex_init(const struct mc_lock_call *call) {
-  *(void **)mc_lock_pointer(call, 0) = NULL;
-  return mc_lock_recursive_init(call);
-}
-
-/// One that is not recursive has a constructor that is no function.
-static bool is_recursive(const struct mc_lock_call *call) {
-  if (!mc_checking())
-    return false;
-  const mc_object o = mc_object_find(&mc_primitive_mutex, mc_lock_pointer(call, 0));
-  const struct mc_mutex_state *m = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
-  return m && m->life == MC_ALIVE && m->type == PTHREAD_MUTEX_RECURSIVE;
-}
-
-uint64_t mc_lock_q_mutex_lock(const struct mc_lock_call *call) {
-  return (is_recursive(call) ? mc_lock_recursive_lock : mc_lock_mutex_lock)(call);
-}
-
-uint64_t mc_lock_q_mutex_unlock(const struct mc_lock_call *call) {
-  return (is_recursive(call) ? mc_lock_recursive_unlock : mc_lock_mutex_unlock)(call);
-}
-
-/// The second argument: how many milliseconds it waits; less than 0: for ever.
-uint64_t mc_lock_q_mutex_trylock(const struct mc_lock_call *call) {
-  enum { MILLISECOND = 1000000 };
-  const int timeout = (int)call->argument[1];
-  if (timeout < 0) {
-    mc_lock_q_mutex_lock(call);
-    return call->success;
-  }
-  if (!timeout)
-    return (is_recursive(call) ? mc_lock_recursive_trylock : mc_lock_mutex_trylock)(call);
-  return mc_lock_try_for(call, is_recursive(call) ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL,
-                         (uint64_t)timeout * MILLISECOND);
-}
-
 //===- Abseil ---------------------------------------------------------------------------------===//
 
 /// Two registers: seconds, and quarters of a nanosecond, of which UINT32_MAX is for ever.
@@ -298,7 +254,9 @@ uint64_t mc_lock_absl_lock_when_until(const struct mc_lock_call *call) {
 }
 
 /// Readers exclude each other: not every schedule is there.
-static void shares(const struct mc_lock_call *call) { mc_warn(MC_WARN_SHARED_LOCK, call->site); }
+static void shares(const struct mc_lock_call *call) {
+  mc_warn_of(MC_WARN_SHARED_LOCK, "an absl::Mutex", call->site);
+}
 uint64_t mc_lock_absl_reader_lock(const struct mc_lock_call *call) {
   shares(call);
   return mc_lock_mutex_lock(call);

@@ -88,6 +88,11 @@ struct mc_operation mc_signal_on_both(uint16_t kind, uint64_t argument);
 /// there is room.
 struct mc_operation mc_signal_on_all(uint16_t kind, uint64_t argument);
 
+//===- signal_functions.c ---------------------------------------------------------------------===//
+
+/// kill of the own process, and then `done`, before a handler runs in the calling thread.
+void mc_signal_kill_before(int signal, struct mc_operation *done, const struct mc_site *site);
+
 //===- signal_handling.c ----------------------------------------------------------------------===//
 
 /// The process ends of it, or is stopped.

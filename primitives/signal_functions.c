@@ -53,20 +53,27 @@ static bool has_others(void) {
   return false;
 }
 
-static int send_to_process(int signal, const struct mc_site *site) {
-  if (signal != 0 && !mc_is_signal(signal))
-    return EINVAL;
-  if (signal == 0)
-    return 0;
+void mc_signal_kill_before(int signal, struct mc_operation *done, const struct mc_site *site) {
   struct mc_operation op = mc_signal_on_all(MC_SIGNAL_KILL, (uint64_t)signal);
   warn_of_others(&op, site);
+  if (done)
+    op.flags |= MC_BEGUN;
   const uint64_t result = mc_transition(&op, site);
+  if (done)
+    mc_transition(done, site);
   if (result != MC_SIGNAL_PENDS && has_others())
     mc_threads_are_interrupted(signal);
   if (result == MC_SIGNAL_FATAL)
     mc_signal_end_by(signal, site);
   if (result == MC_SIGNAL_DELIVERED)
     mc_signals_deliver(mc_signal_bit(signal), mc_signals_blocked_by(mc_self()), site);
+}
+
+static int send_to_process(int signal, const struct mc_site *site) {
+  if (signal != 0 && !mc_is_signal(signal))
+    return EINVAL;
+  if (signal != 0)
+    mc_signal_kill_before(signal, NULL, site);
   return 0;
 }
 

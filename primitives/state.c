@@ -32,9 +32,9 @@ static const char *const operations[] = {
 #include "file_calls.def"
 #undef MC_FILE_CALL
 #undef MC_FILE_FUNCTION
-    "stream",           "sem_open", "sem_unlink",        "limit",
-    "thread-attribute", "load",     "next-exit-handler", "annotation",
-    "temporary-name",   "map-file", "destructors",       NULL};
+    "stream",           "sem_open", "sem_unlink",        "mq_open",    "mq_unlink",      "limit",
+    "thread-attribute", "load",     "next-exit-handler", "annotation", "temporary-name", "map-file",
+    "destructors",      NULL};
 
 struct state {
   uint64_t version;

@@ -21,6 +21,8 @@ enum mc_state_kind {
   MC_STATE_STREAM,
   MC_STATE_SEM_OPEN,
   MC_STATE_SEM_UNLINK,
+  MC_STATE_MQ_OPEN,
+  MC_STATE_MQ_UNLINK,
   MC_STATE_LIMIT,
   MC_STATE_ATTRIBUTE,    ///< of a thread
   MC_STATE_LOAD,         ///< or unload: a library

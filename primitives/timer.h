@@ -59,6 +59,9 @@ bool mc_timer_has_clock(clockid_t clock);
 int mc_timer_set(struct mc_timer *timer, int flags, const struct itimerspec *value,
                  struct itimerspec *old, const struct mc_site *site);
 int mc_timer_get(struct mc_timer *timer, struct itimerspec *value, const struct mc_site *site);
+/// A thread that runs the function of a SIGEV_THREAD.
+void mc_timer_start_function(void (*function)(union sigval), union sigval value,
+                             const struct mc_site *site);
 /// False: it was deleted before.
 bool mc_timer_delete(struct mc_timer *timer, const struct mc_site *site);
 

@@ -51,13 +51,14 @@ static struct mc_operation operation_on(const struct mc_timer *t, uint16_t kind)
   return op;
 }
 
-static void start_function(const struct mc_timer *t) {
+void mc_timer_start_function(void (*function)(union sigval), union sigval value,
+                             const struct mc_site *site) {
   pthread_t thread;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  mc_thread_create(&thread, &attributes, (void *(*)(void *))(uintptr_t)t->function,
-                   t->value.sival_ptr, t->site);
+  mc_thread_create(&thread, &attributes, (void *(*)(void *))(uintptr_t)function, value.sival_ptr,
+                   site);
   pthread_attr_destroy(&attributes);
 }
 
@@ -100,7 +101,7 @@ static void *expire_timer(void *timer) {
     const uint64_t result = mc_transition(&op, t->site);
     has_sent(t, result & ~(uint64_t)MC_TIMER_LAST);
     if (t->notify == SIGEV_THREAD)
-      start_function(t);
+      mc_timer_start_function(t->function, t->value, t->site);
     if (result & MC_TIMER_LAST)
       stand_still(t);
   }

@@ -1,5 +1,5 @@
-// primitives/descriptors/descriptors.c - which numbers are descriptors of pipes, sockets and
-// eventfds between threads of the program. The bytes in them are in descriptor_queues.c.
+// primitives/descriptors/descriptors.c - which numbers are descriptors of pipes, sockets, eventfds
+// and message queues between threads of the program. The bytes in them are in descriptor_queues.c.
 //
 // The kernel's descriptors really exist, so numbers, fstat and the processes that the program forks
 // find what they expect; but nothing ever lies in them. What threads write lies here, in private
@@ -46,7 +46,7 @@ bool mc_descriptor_is_open(int fd) {
 
 bool mc_descriptor_is_socket(int fd) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  return d && d->primitive != &mc_primitive_pipe && d->primitive != &mc_primitive_eventfd;
+  return d && d->primitive != &mc_primitive_pipe && !mc_pipe_has_one_side(d->primitive);
 }
 
 bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor) {
@@ -111,7 +111,9 @@ static int new_pipe(int fd[2], const struct mc_descriptor *d) {
 static bool is_shared_listener(const struct mc_descriptor *d, int fd) {
   if (mc_descriptor_is_listener(d) && !(MC_REAL(fcntl)(fd, F_GETFD) & FD_CLOEXEC))
     mc_warn_of(MC_WARN_SOCKET, "a listening socket that a forked process has, too", NULL);
-  return mc_descriptor_is_listener(d);
+  if (d->primitive == &mc_primitive_mqueue)
+    mc_warn_of(MC_WARN_MESSAGE_QUEUE, "that a forked process has, too", NULL);
+  return mc_descriptor_is_listener(d) || d->primitive == &mc_primitive_mqueue;
 }
 
 /// A kernel's pipe of the descriptor's own kind, in place of the one that the trunk has open, too.
@@ -147,14 +149,14 @@ unsigned mc_descriptors_of_children(int fd[], unsigned max) {
   unsigned count = 0;
   for (int i = 0; shared && i < MC_MAX_DESCRIPTORS && count < max; i++)
     if (mc_descriptor_is_open(i) && mc_descriptor_has(&table[i], MC_READER) &&
-        table[i].primitive != &mc_primitive_eventfd && !mc_descriptor_is_listener(&table[i]))
+        !mc_pipe_has_one_side(table[i].primitive) && !mc_descriptor_is_listener(&table[i]))
       fd[count++] = i;
   return count;
 }
 
 bool mc_descriptor_leads_outside(int fd, int side) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  if (!shared || !d || !mc_descriptor_has(d, side) || d->primitive == &mc_primitive_eventfd ||
+  if (!shared || !d || !mc_descriptor_has(d, side) || mc_pipe_has_one_side(d->primitive) ||
       mc_descriptor_is_listener(d))
     return false;
   const struct mc_pipe_state *p = mc_object_state(d->object[side]);

@@ -12,11 +12,13 @@ enum { MC_MAX_DESCRIPTORS = 1024, MC_NO_QUEUE = 0xffff };
 struct mc_descriptor {
   const struct mc_primitive *primitive; ///< NULL: the number is none of ours
   mc_object object[2];                  ///< by side: what it reads from, what it writes to; an
-                                        ///< eventfd: both the same; or MC_NO_OBJECT
-  uint16_t queue[2];                    ///< their bytes
+                                        ///< eventfd and a message queue: both the same; or
+                                        ///< MC_NO_OBJECT
+  uint16_t queue[2];                    ///< their bytes; of a message queue its number
   uint64_t file;                        ///< inode
   uint16_t timer;                       ///< of a timerfd; else 0
   uint8_t index;
+  uint8_t access;    ///< of a message queue: O_RDONLY, O_WRONLY, O_RDWR
   uint16_t endpoint; ///< of a socket with an address: its names (sockets.h); 0: it has none
   bool is_open;
 };

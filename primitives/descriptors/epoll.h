@@ -32,8 +32,8 @@ struct mc_epoll *mc_epoll_of(int fd);
 
 struct mc_operation mc_epoll_operation(const struct mc_epoll *e, uint16_t kind);
 
-static inline bool mc_epoll_is_eventfd(const struct mc_epoll_item *item) {
-  return item->primitive == &mc_primitive_eventfd;
+static inline bool mc_epoll_has_one_side(const struct mc_epoll_item *item) {
+  return mc_pipe_has_one_side(item->primitive);
 }
 /// The bits of a poll (MC_POLL_IN, ...) of that direction; the directions that an item looks at,
 /// and how many.

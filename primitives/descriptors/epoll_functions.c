@@ -37,12 +37,12 @@ unsigned mc_epoll_bits(const struct mc_epoll_item *item, int side) {
       MC_POLL_FILE | (events & EPOLLET ? MC_POLL_EDGE : 0) | (item->is_new ? MC_POLL_NEW : 0);
   if (side == MC_WRITER)
     return bits | out | MC_POLL_WRITER;
-  return bits | in | (mc_epoll_is_eventfd(item) ? out : events & EPOLLRDHUP ? MC_POLL_RDHUP : 0);
+  return bits | in | (mc_epoll_has_one_side(item) ? out : events & EPOLLRDHUP ? MC_POLL_RDHUP : 0);
 }
 
 unsigned mc_epoll_sides(const struct mc_epoll_item *item, int side[2]) {
   const bool reads = item->object[MC_READER] != MC_NO_OBJECT;
-  const bool writes = item->object[MC_WRITER] != MC_NO_OBJECT && !mc_epoll_is_eventfd(item) &&
+  const bool writes = item->object[MC_WRITER] != MC_NO_OBJECT && !mc_epoll_has_one_side(item) &&
                       (!reads || mc_epoll_bits(item, MC_WRITER) & MC_POLL_OUT);
   unsigned count = 0;
   if (reads)

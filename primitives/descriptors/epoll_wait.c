@@ -52,7 +52,7 @@ static uint32_t returned(short said, uint32_t wanted) {
 }
 
 static void warn_of_room(const struct mc_epoll_item *item, const struct mc_site *site) {
-  if (!mc_epoll_is_eventfd(item) && mc_epoll_bits(item, MC_WRITER) & MC_POLL_OUT &&
+  if (!mc_epoll_has_one_side(item) && mc_epoll_bits(item, MC_WRITER) & MC_POLL_OUT &&
       item->object[MC_WRITER] != MC_NO_OBJECT)
     mc_warn_of_room(item->object[MC_WRITER], item->queue, site);
 }

@@ -1,4 +1,4 @@
-// primitives/descriptors/pipe.c - pipes, sockets of a socketpair, eventfds.
+// primitives/descriptors/pipe.c - pipes, sockets of a socketpair, eventfds, message queues.
 //
 //   read       ok: there is something to read; again: there is not, and it must not block;
 //              end: there is nothing, and nobody can write any more; reset: the other socket was
@@ -9,6 +9,9 @@
 //   close      ok; reset, see above; bad
 //   shutdown, dup, set-flags, flags, size   ok, or bad
 //   resize     ok; busy: more pages are in use; bad
+//   open       ok
+//   notify     ok; busy: another one is to be told; bad
+//   notified   ok: behind a write that sends a signal, which keeps all others from the queue
 //   polls, and the operations of an epoll: see poll.c
 //
 // An object is one direction: a pipe, half of a socketpair, an eventfd. What a thread moves lies
@@ -32,23 +35,25 @@
 #define OPERATIONS                                                                                 \
   {                                                                                                \
     "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
-        "timedpoll", "error", "name", "bind", "listen", "look", "change", "close-epoll", "next",   \
-        "done", "wait", "timedwait", NULL                                                          \
+        "timedpoll", "error", "name", "bind", "listen", "open", "notify", "notified", "look",      \
+        "change", "close-epoll", "next", "done", "wait", "timedwait", NULL                         \
   }
 static const char
     *const pipe_operations[] = OPERATIONS,
            *const tcp_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
            *const datagram_operations[] = OPERATIONS, *const seqpacket_operations[] = OPERATIONS,
-           *const eventfd_operations[] = OPERATIONS, *const epoll_operations[] = OPERATIONS;
+           *const eventfd_operations[] = OPERATIONS, *const mqueue_operations[] = OPERATIONS,
+           *const epoll_operations[] = OPERATIONS;
 static const char *const listener_operations[] = {
     "accept", "connect", "close",     "shutdown", "dup",  "set-flags", "flags",  "size",
     "resize", "poll",    "timedpoll", "error",    "name", "bind",      "listen", NULL};
 
 enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
   static const struct mc_primitive *const of[] = {
-      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,   [MC_TYPE_STREAM] = &mc_primitive_socket,
-      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram, [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
-      [MC_TYPE_TCP] = &mc_primitive_tcp,           [MC_TYPE_LISTENER] = &mc_primitive_listener,
+      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,     [MC_TYPE_MQUEUE] = &mc_primitive_mqueue,
+      [MC_TYPE_STREAM] = &mc_primitive_socket,       [MC_TYPE_DATAGRAM] = &mc_primitive_datagram,
+      [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket, [MC_TYPE_TCP] = &mc_primitive_tcp,
+      [MC_TYPE_LISTENER] = &mc_primitive_listener,
   };
   unsigned type = MC_TYPE_LISTENER;
   while (type > MC_TYPE_PIPE && of[type] != primitive)
@@ -59,7 +64,7 @@ enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
 enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k) {
   if (mc_pipe_is_poll(op))
     return mc_poll_bits(op, k) & MC_POLL_WRITER ? MC_WRITER : MC_READER;
-  if (mc_pipe_is_eventfd(op))
+  if (mc_pipe_has_one_side(op->primitive))
     return MC_READER;
   if (op->kind == MC_EPOLL_CHANGE)
     return op->argument[2] & MC_PIPE_WRITES ? MC_WRITER : MC_READER;
@@ -99,7 +104,19 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   }
 }
 
+/// A signal of a message queue's is about to be sent: only who sends it gets at the queue.
+static bool is_held(const struct mc_operation *op, const void *const state[]) {
+  for (unsigned k = mc_is_epoll(op, 0); k < op->objects; k++) {
+    const struct mc_pipe_state *p = state[k];
+    if (p->held && p->held != op->thread + 1)
+      return true;
+  }
+  return false;
+}
+
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  if (is_held(op, state))
+    return false;
   if (mc_is_epoll(op, 0))
     return mc_epoll_enabled(op, state);
   return op->alternative == mc_pipe_outcome(op, state);
@@ -163,13 +180,37 @@ static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state 
   return added;
 }
 
+/// A message queue's tells of the first message.
+static void apply_notification(const struct mc_operation *op, struct mc_pipe_state *p) {
+  if (p->notification == MC_NOTIFY_BY_SIGNAL)
+    p->held = (uint8_t)(op->thread + 1);
+  p->notification = MC_NOTIFY_NONE;
+}
+
+static uint64_t mqueue_said(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  const bool is_nonblocking = mc_mqueue_is_nonblocking(p, mc_pipe_index(op, 0));
+  return p->content | (is_nonblocking ? (uint64_t)MC_MQUEUE_NONBLOCKING : 0);
+}
+
+static void set_flags(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
+  const uint64_t bit = (uint64_t)1 << mc_pipe_index(op, k);
+  if (p->type != MC_TYPE_MQUEUE)
+    p->nonblocking[mc_pipe_side(op, k)] = op->argument[1] != 0;
+  else
+    p->open[MC_WRITER] = op->argument[1] ? p->open[MC_WRITER] | bit : p->open[MC_WRITER] & ~bit;
+}
+
 /// Returns the new descriptor's index.
 static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
   const enum mc_pipe_side side = mc_pipe_side(op, k);
-  if (p->made[side] < MC_PIPE_MOST_DESCRIPTORS)
-    p->open[side] |= (uint64_t)1 << p->made[side]++;
-  else
+  if (p->made[side] == MC_PIPE_MOST_DESCRIPTORS)
     return MC_PIPE_MOST_DESCRIPTORS;
+  const uint64_t bit = (uint64_t)1 << p->made[side]++;
+  p->open[side] |= bit;
+  if (p->type == MC_TYPE_MQUEUE &&
+      (op->kind == MC_PIPE_OPEN ? op->argument[1] != 0
+                                : mc_mqueue_is_nonblocking(p, mc_pipe_index(op, k))))
+    p->open[MC_WRITER] |= bit;
   return p->made[side] - 1u;
 }
 
@@ -210,12 +251,15 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
   case MC_PIPE_WRITE:
     if (k == 0)
       *result = apply_write(op, p);
+    if (p->type == MC_TYPE_MQUEUE && op->alternative == MC_PIPE_NOTIFIES)
+      apply_notification(op, p);
     break;
   case MC_PIPE_CLOSE:
     p->open[side] &= ~((uint64_t)1 << mc_pipe_index(op, k));
     p->events[MC_EVENT_END] += mc_pipe_is_closed(p, side) && tells_end(p, side);
     if (p->type == MC_TYPE_LISTENER && mc_pipe_is_closed(p, side))
       stop_listening(p);
+    p->notification = MC_NOTIFY_NONE; // as Linux does it, whichever of the process's it is
     break;
   case MC_PIPE_BIND:
     *result = apply_dup(op, k, p);
@@ -234,13 +278,25 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
       apply_shutdown(op, k, p);
     break;
   case MC_PIPE_DUP:
+  case MC_PIPE_OPEN:
     *result = apply_dup(op, k, p);
     break;
+  case MC_PIPE_NOTIFY:
+    p->notification = (uint8_t)op->argument[1];
+    break;
+  case MC_PIPE_NOTIFIED:
+    p->held = 0;
+    break;
   case MC_PIPE_SET_FLAGS:
-    p->nonblocking[side] = op->argument[1] != 0;
+    *result = p->type == MC_TYPE_MQUEUE ? mqueue_said(op, p) : 0;
+    set_flags(op, k, p);
     break;
   case MC_PIPE_FLAGS:
-    *result = p->nonblocking[side];
+    *result = p->type == MC_TYPE_MQUEUE ? mc_mqueue_is_nonblocking(p, mc_pipe_index(op, k))
+                                        : p->nonblocking[side];
+    break;
+  case MC_PIPE_SIZE:
+    *result = p->type == MC_TYPE_MQUEUE ? mqueue_said(op, p) : p->content;
     break;
   case MC_PIPE_RESIZE:
     if (op->argument[1]) {
@@ -283,6 +339,8 @@ static void apply_error(const struct mc_operation *op, struct mc_pipe_state *fir
     reset_reader(second, first, mc_pipe_is_shut_by(second, MC_WRITER));
   else if (op->alternative == MC_PIPE_RESET)
     (op->kind == MC_PIPE_READ ? first : second)->reset = op->kind == MC_PIPE_CLOSE;
+  if (first->type == MC_TYPE_MQUEUE && op->alternative == MC_PIPE_AGAIN)
+    *result = mc_mqueue_is_nonblocking(first, mc_pipe_index(op, 0));
   if (op->kind == MC_PIPE_WRITE && first->type == MC_TYPE_LISTENER)
     first->tried = 1;
   else if (op->kind == MC_PIPE_WRITE && op->primitive == &mc_primitive_tcp &&
@@ -301,6 +359,8 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     return NULL;
   apply_error(op, state[0], op->objects > 1 ? state[1] : NULL, result);
   const bool is_done = op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE ||
+                       (op->primitive == &mc_primitive_mqueue && op->kind == MC_PIPE_WRITE &&
+                        op->alternative == MC_PIPE_NOTIFIES) ||
                        (op->kind == MC_PIPE_SHUTDOWN && op->alternative != MC_PIPE_UNCONNECTED);
   if (is_done && op->alternative != MC_PIPE_BAD)
     for (unsigned k = 0; k < op->objects; k++)
@@ -332,6 +392,7 @@ PRIMITIVE(socket, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(datagram, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(seqpacket, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(eventfd, mc_pipe_print_eventfd, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(mqueue, mc_pipe_print_mqueue, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(epoll, mc_pipe_print_epoll, struct mc_epoll_state, mc_epoll_version);
 PRIMITIVE(tcp, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
 PRIMITIVE(listener, mc_pipe_print_listener, struct mc_pipe_state, mc_pipe_value);

@@ -1,5 +1,6 @@
 // primitives/descriptors/pipe.h - what threads of the program talk through: a pipe, one direction
-// of a socketpair, the counter of an eventfd; and what they wait for any of these with, epoll. Used
+// of a socketpair, the counter of an eventfd, a message queue; and what they wait for any of these
+// with, epoll. Used
 // by pipe.c (the operations), poll.c (those that wait for any of several), pipe_relation.c (which
 // of them are dependent), pipe_report.c (what reports say), descriptors.c (the numbers and the
 // bytes), transfer.c (reads and writes) and *_functions.c (the interposed functions).
@@ -20,13 +21,17 @@ enum mc_pipe_operation {
   MC_PIPE_RESIZE, ///< of a pipe: argument 1 is the pages that it is to have; 0: it is only asked
   MC_PIPE_POLL,
   MC_PIPE_TIMED_POLL,
-  MC_PIPE_ERROR,   ///< SO_ERROR; reset: there is one, which is told
-  MC_PIPE_NAME,    ///< its name: is the descriptor open?
-  MC_PIPE_BIND,    ///< of an address: its result is the descriptor's index; again: it is taken.
-                   ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
-  MC_PIPE_LISTEN,  ///< argument 1: how many connections may wait
-  MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
-  MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor
+  MC_PIPE_ERROR,    ///< SO_ERROR; reset: there is one, which is told
+  MC_PIPE_NAME,     ///< its name: is the descriptor open?
+  MC_PIPE_BIND,     ///< of an address: its result is the descriptor's index; again: it is taken.
+                    ///< Argument 1: the number, from bit 16 on: of TCP, does not wait
+  MC_PIPE_LISTEN,   ///< argument 1: how many connections may wait
+  MC_PIPE_OPEN,     ///< of a message queue: makes one more descriptor. Its result is the index;
+                    ///< argument 1: that does not wait
+  MC_PIPE_NOTIFY,   ///< of a message queue: argument 1: enum mc_pipe_notification
+  MC_PIPE_NOTIFIED, ///< the signal of a notification has been sent
+  MC_EPOLL_LOOK,    ///< which descriptors are in it? Its result is the epoll's version
+  MC_EPOLL_CHANGE,  ///< epoll_ctl, of the objects' descriptor
   MC_EPOLL_CLOSE,
   MC_EPOLL_NEXT, ///< behind MC_EPOLL_HOLDS: which is looked at? Argument 0: there are so many left
   MC_EPOLL_DONE, ///< and its end
@@ -46,7 +51,11 @@ enum {
   MC_PIPE_REFUSED,
   MC_PIPE_UNCONNECTED,
   MC_PIPE_LOST = MC_PIPE_REFUSED, ///< of a write, by TCP: nobody will read it
+  MC_PIPE_NOTIFIES = MC_PIPE_END, ///< of a message queue: who has asked to be told is told
 };
+
+/// How a message queue tells of the first message, to who has asked for it.
+enum mc_pipe_notification { MC_NOTIFY_NONE, MC_NOTIFY_QUIETLY, MC_NOTIFY_BY_SIGNAL };
 
 /// Alternatives of the last two. CHANGED: the epoll has another version.
 enum { MC_EPOLL_READY, MC_EPOLL_TIMEOUT, MC_EPOLL_CHANGED, MC_EPOLL_ALTERNATIVES };
@@ -54,6 +63,7 @@ enum { MC_EPOLL_READY, MC_EPOLL_TIMEOUT, MC_EPOLL_CHANGED, MC_EPOLL_ALTERNATIVES
 enum mc_pipe_type {
   MC_TYPE_PIPE,
   MC_TYPE_EVENTFD,
+  MC_TYPE_MQUEUE,
   MC_TYPE_STREAM,
   MC_TYPE_DATAGRAM,
   MC_TYPE_SEQPACKET,
@@ -61,7 +71,7 @@ enum mc_pipe_type {
   MC_TYPE_LISTENER, ///< a "read" accepts, a "write" connects
 };
 
-/// An eventfd has one side, MC_READER, which reads and writes.
+/// An eventfd and a message queue have one side, MC_READER, which reads and writes.
 enum mc_pipe_side { MC_READER, MC_WRITER };
 
 enum {
@@ -116,7 +126,8 @@ enum { MC_EPOLL_TAKES = 1, MC_EPOLL_HOLDS = 2, MC_EPOLL_VERSION_SHIFT = 2 };
 struct mc_pipe_state {
   uint64_t content;  ///< bytes, messages, or the eventfd's counter
   uint64_t capacity; ///< what fits: always set
-  uint64_t open[2];  ///< by side: descriptors, by their index; bit 0 is set
+  uint64_t open[2];  ///< by side: descriptors, by their index; bit 0 is set. Of a message queue
+                     ///< the second: those of them that do not wait
   uint8_t made[2];   ///< by side: how many there were; at least 1
   uint8_t nonblocking[2];
   uint8_t type;       ///< enum mc_pipe_type
@@ -134,10 +145,14 @@ struct mc_pipe_state {
   uint16_t end;                 ///< of the bytes in the last page
   uint8_t listening, is_tcp;    ///< of a listener
   uint8_t tried;                ///< of a listener: a thread has called connect
-  uint8_t unused[7];
+  uint8_t notification;         ///< of a message queue: what is asked for
+  uint8_t held;                 ///< of a message queue: 1 + the thread that sends its signal
+  uint8_t unused[5];
 };
 enum { MC_EVENT_IN, MC_EVENT_OUT, MC_EVENT_END };
 enum mc_pipe_error { MC_ERROR_RESET = 1, MC_ERROR_REFUSED, MC_ERROR_BROKEN };
+
+_Static_assert(MC_MAX_THREADS <= UINT8_MAX, "the thread that holds a queue is a byte");
 
 struct mc_epoll_state {
   uint32_t version; ///< of the set of descriptors
@@ -149,8 +164,19 @@ struct mc_epoll_state {
 /// Sockets of AF_UNIX: of SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET. Of AF_INET and AF_INET6: tcp. An
 /// address to which a socket is bound: listener.
 extern const struct mc_primitive mc_primitive_pipe, mc_primitive_socket, mc_primitive_datagram,
-    mc_primitive_seqpacket, mc_primitive_eventfd, mc_primitive_epoll, mc_primitive_tcp,
-    mc_primitive_listener;
+    mc_primitive_seqpacket, mc_primitive_eventfd, mc_primitive_mqueue, mc_primitive_epoll,
+    mc_primitive_tcp, mc_primitive_listener;
+
+static inline bool mc_pipe_has_one_side(const struct mc_primitive *primitive) {
+  return primitive == &mc_primitive_eventfd || primitive == &mc_primitive_mqueue;
+}
+
+static inline bool mc_mqueue_is_nonblocking(const struct mc_pipe_state *p, unsigned index) {
+  return p->open[MC_WRITER] >> index & 1;
+}
+/// A bit of the result of a look at a message queue, or of setting its flags: what they were; the
+/// others are how many messages there are.
+#define MC_MQUEUE_NONBLOCKING ((long)1 << 32)
 
 /// Of one of these but the epoll.
 enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive);
@@ -200,6 +226,7 @@ const char *mc_pipe_alternative_name(const struct mc_operation *op);
 void mc_pipe_print(const void *state, char *text, size_t size);
 void mc_pipe_print_listener(const void *state, char *text, size_t size);
 void mc_pipe_print_eventfd(const void *state, char *text, size_t size);
+void mc_pipe_print_mqueue(const void *state, char *text, size_t size);
 void mc_pipe_print_epoll(const void *state, char *text, size_t size);
 /// The bytes, the counter; of an epoll the version.
 bool mc_pipe_value(const void *state, uint64_t *value);

@@ -188,6 +188,8 @@ MC_INTERPOSE_UNHOOKED(int, shutdown, (int fd, int how), (fd, how)) {
 
 /// The operation comes first; `new_fd` is what the kernel then gave.
 static long begin_dup(const struct mc_descriptor *d, const struct mc_site *site) {
+  if (d->primitive == &mc_primitive_mqueue)
+    mc_warn_of(MC_WARN_MESSAGE_QUEUE, "of which a descriptor is copied", site);
   const long index = mc_descriptor_simple(d, MC_PIPE_DUP, MC_BOTH_SIDES, 0, site);
   return index == MC_PIPE_MOST_DESCRIPTORS ? mc_by_errno(EMFILE) : index;
 }
@@ -253,6 +255,8 @@ MC_INTERPOSE_UNHOOKED(int, dup3, (int fd, int new_fd, int flags), (fd, new_fd, f
 //===- Flags ----------------------------------------------------------------------------------===//
 
 static int mode_of(const struct mc_descriptor *d) {
+  if (d->primitive == &mc_primitive_mqueue)
+    return d->access;
   if (!mc_descriptor_has(d, MC_WRITER))
     return mc_descriptor_is_listener(d) ? O_RDWR : O_RDONLY;
   return mc_descriptor_has(d, MC_READER) ? O_RDWR : O_WRONLY;
@@ -263,13 +267,17 @@ static bool has_packets(const struct mc_descriptor *d) {
          ((const struct mc_pipe_state *)mc_object_state(d->object[MC_WRITER]))->packets;
 }
 
+static long set_nonblocking(const struct mc_descriptor *d, bool is, const struct mc_site *site) {
+  return mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, is, site) < 0 ? -1 : 0;
+}
+
 static long set_flags(int fd, long flags, const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
   if (flags & O_DIRECT && d->primitive != &mc_primitive_pipe)
     return mc_descriptor_refuses(fd, EINVAL, site);
   if (((flags & O_DIRECT) != 0) != has_packets(d))
     mc_warn_of(MC_WARN_PIPE_MODE, "a pipe that begins or ends to have packets (O_DIRECT)", site);
-  return mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, flags & O_NONBLOCK, site);
+  return set_nonblocking(d, flags & O_NONBLOCK, site);
 }
 
 /// How large a pipe is, in bytes. `wanted`: 0: it is only asked.
@@ -384,9 +392,8 @@ long mc_descriptor_device(int fd, unsigned long request, void *to, const struct 
   if (request == FIONBIO && !mc_may_read(to, sizeof(int)))
     return mc_by_errno(EFAULT);
   if (request == FIONBIO)
-    return (int)mc_descriptor_simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0,
-                                     site);
-  if (d->primitive == &mc_primitive_eventfd)
+    return set_nonblocking(d, *(const int *)to != 0, site);
+  if (mc_pipe_has_one_side(d->primitive))
     return mc_descriptor_refuses(fd, ENOTTY, site);
   const long size = bytes_in(d, site);
   if (size < 0)

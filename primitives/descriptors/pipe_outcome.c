@@ -10,7 +10,7 @@ bool mc_pipe_is_open(const struct mc_operation *op, unsigned k, const struct mc_
 
 // An eventfd's reader can always write. A socket of datagrams does not notice a close.
 bool mc_pipe_has_end(const struct mc_pipe_state *p) {
-  if (p->type == MC_TYPE_EVENTFD)
+  if (p->type == MC_TYPE_EVENTFD || p->type == MC_TYPE_MQUEUE)
     return false;
   if (p->type == MC_TYPE_LISTENER)
     return !p->listening || mc_pipe_is_shut_by(p, MC_READER);
@@ -23,11 +23,15 @@ bool mc_pipe_has_end(const struct mc_pipe_state *p) {
 bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
   if (p->type == MC_TYPE_TCP)
     return mc_pipe_is_shut_by(p, MC_WRITER);
-  return p->type != MC_TYPE_EVENTFD && (p->shut || mc_pipe_is_closed(p, MC_READER));
+  return p->type != MC_TYPE_EVENTFD && p->type != MC_TYPE_MQUEUE &&
+         (p->shut || mc_pipe_is_closed(p, MC_READER));
 }
 
 static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  return p->nonblocking[mc_pipe_side(op, 0)] || op->argument[2] & MC_PIPE_DONT_WAIT;
+  const bool is_nonblocking = p->type == MC_TYPE_MQUEUE
+                                  ? mc_mqueue_is_nonblocking(p, mc_pipe_index(op, 0))
+                                  : p->nonblocking[mc_pipe_side(op, 0)];
+  return is_nonblocking || op->argument[2] & MC_PIPE_DONT_WAIT;
 }
 
 /// Where a thread that may waits.
@@ -114,6 +118,8 @@ static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_
     return MC_PIPE_REFUSED;
   if (mc_pipe_is_broken(p))
     return MC_PIPE_END;
+  if (p->notification && p->content == 0)
+    return MC_PIPE_NOTIFIES;
   return op->argument[1] == 0 || has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
 }
 
@@ -158,6 +164,8 @@ unsigned mc_pipe_outcome(const struct mc_operation *op, const void *const state[
   if (mc_pipe_is_poll(op))
     return mc_poll_outcome(op, state);
   const struct mc_pipe_state *first = state[0];
+  if (op->kind == MC_PIPE_OPEN || op->kind == MC_PIPE_NOTIFIED)
+    return MC_PIPE_OK;
   if (op->kind == MC_PIPE_BIND)
     return mc_pipe_is_closed(first, MC_READER) ? MC_PIPE_OK : MC_PIPE_AGAIN;
   if (!mc_pipe_is_open(op, 0, first))
@@ -175,6 +183,8 @@ unsigned mc_pipe_outcome(const struct mc_operation *op, const void *const state[
     return first->reset ? MC_PIPE_RESET : MC_PIPE_OK;
   case MC_PIPE_RESIZE:
     return outcome_of_resize(op, state[0]);
+  case MC_PIPE_NOTIFY:
+    return op->argument[1] && first->notification ? MC_PIPE_AGAIN : MC_PIPE_OK;
   default:
     return MC_PIPE_OK;
   }

@@ -22,6 +22,10 @@ static bool is_seqpacket(const struct mc_operation *op) {
 
 static bool is_tcp(const struct mc_operation *op) { return op->primitive == &mc_primitive_tcp; }
 
+static bool is_mqueue(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_mqueue;
+}
+
 static bool is_listener(const struct mc_operation *op) {
   return op->primitive == &mc_primitive_listener;
 }
@@ -59,11 +63,16 @@ enum {
   BOUND = RESIZED + 2,                    // of one side only
   SHUT_BY = BOUND + 2,                    // TCP: who has shut it
   BOTH_SHUT = SHUT_BY + 2, // TCP: of one side only: the reader, and the other direction
+  ASKED = BOTH_SHUT + 2,   // of a message queue: who is to be told of a message
+  HELD,                    // of a message queue, for its signal
+  OPENED,                  // of a message queue: one more descriptor
 };
 
 static uint64_t by_side(unsigned what, enum mc_pipe_side side) {
   return (uint64_t)1 << (what + (unsigned)side);
 }
+
+static uint64_t bit(unsigned what) { return (uint64_t)1 << what; }
 
 static uint64_t descriptor(const struct mc_operation *op, unsigned k) {
   return by_side(DESCRIPTOR + 2 * (mc_pipe_index(op, k) % DESCRIPTORS), mc_pipe_side(op, k));
@@ -83,6 +92,8 @@ static uint64_t changed_by_write(const struct mc_operation *op, unsigned i) {
   switch (op->alternative) {
   case MC_PIPE_OK:
     return i > 0 || op->argument[1] == 0 ? 0 : op->argument[2] & MC_PIPE_COMMUTES ? ADDED : PUT;
+  case MC_PIPE_NOTIFIES:
+    return is_mqueue(op) ? PUT | bit(ASKED) | bit(HELD) : 0;
   case MC_PIPE_REFUSED:
     if (is_listener(op))
       return 0;
@@ -125,7 +136,7 @@ uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
     return changed_by_write(op, i);
   const enum mc_pipe_side side = mc_pipe_side(op, i);
   if (closes(op))
-    return by_side(CLOSED, side) | descriptor(op, i) |
+    return by_side(CLOSED, side) | descriptor(op, i) | (is_mqueue(op) ? bit(ASKED) : 0) |
            (op->alternative == MC_PIPE_RESET ? by_side(RESET, side) : 0);
   const bool may_be_both = is_tcp(op) || is_listener(op);
   if (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_OK) ||
@@ -138,6 +149,12 @@ uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
     return by_side(BOUND, MC_READER);
   if (is(op, MC_PIPE_LISTEN, MC_PIPE_OK))
     return SHUT | by_side(RESIZED, MC_READER);
+  if (op->kind == MC_PIPE_OPEN)
+    return bit(OPENED);
+  if (is(op, MC_PIPE_NOTIFY, MC_PIPE_OK))
+    return bit(ASKED);
+  if (op->kind == MC_PIPE_NOTIFIED)
+    return bit(HELD);
   if (is(op, MC_PIPE_DUP, MC_PIPE_OK))
     return by_side(DUPLICATED, side);
   if (is(op, MC_PIPE_RESIZE, MC_PIPE_OK))
@@ -159,9 +176,12 @@ static bool sees_content(const struct mc_operation *op, unsigned k) {
     return op->argument[1] > 0 && op->alternative != MC_PIPE_BAD;
   case MC_PIPE_WRITE:
     return k == 0 && op->argument[1] > 0 &&
-           (op->alternative == MC_PIPE_OK || op->alternative == MC_PIPE_AGAIN);
+           (op->alternative == MC_PIPE_OK || op->alternative == MC_PIPE_AGAIN ||
+            (is_mqueue(op) && op->alternative == MC_PIPE_NOTIFIES));
   case MC_PIPE_CLOSE:
     return closes(op) && can_reset(op) && mc_pipe_side(op, k) == MC_READER;
+  case MC_PIPE_SET_FLAGS:
+    return is_mqueue(op) && op->alternative == MC_PIPE_OK;
   case MC_PIPE_SIZE:
     return op->alternative == MC_PIPE_OK;
   case MC_PIPE_RESIZE:
@@ -218,7 +238,8 @@ static bool sees_other_shut(const struct mc_operation *op, unsigned k) {
 static bool sees_flags(const struct mc_operation *op) {
   return (is_datagram(op) && is(op, MC_PIPE_READ, MC_PIPE_END)) ||
          is(op, MC_PIPE_READ, MC_PIPE_AGAIN) || is(op, MC_PIPE_WRITE, MC_PIPE_AGAIN) ||
-         is(op, MC_PIPE_FLAGS, MC_PIPE_OK) || is(op, MC_PIPE_SET_FLAGS, MC_PIPE_OK);
+         is(op, MC_PIPE_FLAGS, MC_PIPE_OK) || is(op, MC_PIPE_SET_FLAGS, MC_PIPE_OK) ||
+         (is_mqueue(op) && is(op, MC_PIPE_SIZE, MC_PIPE_OK));
 }
 
 /// Its outcome or its result is up to how many pages the pipe has. Who is told that it is busy asks
@@ -226,6 +247,18 @@ static bool sees_flags(const struct mc_operation *op) {
 static bool sees_pages(const struct mc_operation *op, unsigned k) {
   return op->kind != MC_PIPE_READ && op->kind != MC_PIPE_SIZE && sees_content(op, k) &&
          !is(op, MC_PIPE_RESIZE, MC_PIPE_AGAIN);
+}
+
+/// Is somebody to be told of a message?
+static bool sees_asked(const struct mc_operation *op) {
+  if (op->kind == MC_PIPE_WRITE)
+    return op->alternative == MC_PIPE_OK || op->alternative == MC_PIPE_NOTIFIES;
+  return op->kind == MC_PIPE_NOTIFY && op->alternative != MC_PIPE_BAD;
+}
+
+static uint64_t seen_of_mqueue(const struct mc_operation *op) {
+  return (sees_asked(op) ? bit(ASKED) : 0) |
+         (op->kind == MC_PIPE_OPEN || op->kind == MC_PIPE_DUP ? bit(OPENED) : 0);
 }
 
 static uint64_t content_seen(const struct mc_operation *op) {
@@ -253,14 +286,16 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
   if (mc_is_epoll(op, k))
     return op->kind == MC_EPOLL_NEXT ? 0 : SET;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
+  if (op->kind == MC_PIPE_OPEN)
+    return bit(HELD) | bit(OPENED);
   if (op->kind == MC_PIPE_BIND)
     return by_side(BOUND, side) | by_side(CLOSED, side);
   const bool refused =
       k == 0 && !is_tcp(op) && !is_listener(op) &&
       (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) || is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
   const bool unconnected = k == 0 && is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED);
-  return closes_seen(op, k) | by_side(DUPLICATED, side) |
-         (sees_content(op, k) ? content_seen(op) : 0) |
+  return closes_seen(op, k) | by_side(DUPLICATED, side) | bit(HELD) |
+         (is_mqueue(op) ? seen_of_mqueue(op) : 0) | (sees_content(op, k) ? content_seen(op) : 0) |
          (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) |
          (sees_other_side(op, k) || sees_shut(op) || sees_end(op) || unconnected ||
                   sees_listening(op)

@@ -11,6 +11,8 @@ static const char *name_of_end(const struct mc_operation *op) {
     return "unread";
   case MC_PIPE_SHUTDOWN:
     return op->primitive == &mc_primitive_listener ? "stops" : "both";
+  case MC_PIPE_WRITE:
+    return op->primitive == &mc_primitive_mqueue ? "notifies" : "broken";
   default:
     return "broken";
   }
@@ -35,7 +37,7 @@ const char *mc_pipe_alternative_name(const struct mc_operation *op) {
       return "in use";
     if (op->kind == MC_PIPE_SHUTDOWN)
       return "once more";
-    return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
+    return op->kind == MC_PIPE_RESIZE || op->kind == MC_PIPE_NOTIFY ? "busy" : "again";
   case MC_PIPE_BAD:
     return "bad";
   case MC_PIPE_RESET:
@@ -83,6 +85,13 @@ void mc_pipe_print_eventfd(const void *state, char *text, size_t size) {
   const struct mc_pipe_state *p = state;
   snprintf(text, size, "value %llu%s; fd %d", (unsigned long long)p->content,
            p->open[MC_READER] ? "" : ", closed", p->fd[MC_READER]);
+}
+
+void mc_pipe_print_mqueue(const void *state, char *text, size_t size) {
+  const struct mc_pipe_state *p = state;
+  snprintf(text, size, "%llu of %llu messages%s", (unsigned long long)p->content,
+           (unsigned long long)p->capacity,
+           p->notification ? ", of the first of which somebody is to be told" : "");
 }
 
 void mc_pipe_print_epoll(const void *state, char *text, size_t size) {

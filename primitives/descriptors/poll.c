@@ -40,6 +40,7 @@
 bool mc_pipe_is_writable(const struct mc_pipe_state *p) {
   switch (p->type) {
   case MC_TYPE_EVENTFD:
+  case MC_TYPE_MQUEUE:
     return p->content < p->capacity;
   case MC_TYPE_PIPE:
     return mc_pipe_has_free_page(p);
@@ -59,7 +60,7 @@ static int events_of_reader(const struct mc_pipe_state *p) {
   const int content = p->content > 0 ? POLLIN : 0;
   if (p->type == MC_TYPE_PIPE)
     return content | (mc_pipe_has_end(p) ? POLLHUP : 0);
-  if (p->type == MC_TYPE_EVENTFD)
+  if (p->type == MC_TYPE_EVENTFD || p->type == MC_TYPE_MQUEUE)
     return content | (mc_pipe_is_writable(p) ? POLLOUT : 0);
   if (p->type == MC_TYPE_LISTENER)
     return events_of_listener(p) | content;

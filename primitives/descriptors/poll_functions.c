@@ -42,10 +42,10 @@ static void watch(struct request *r, const struct mc_descriptor *d, unsigned of)
   const unsigned in = events & (POLLIN | POLLRDNORM) ? MC_POLL_IN : 0;
   const unsigned out = events & (POLLOUT | POLLWRNORM) ? MC_POLL_OUT : 0;
   const unsigned hup = events & POLLRDHUP ? MC_POLL_RDHUP : 0;
-  const bool is_eventfd = d->primitive == &mc_primitive_eventfd;
-  const bool has_writer = !is_eventfd && (out || !mc_descriptor_has(d, MC_READER));
+  const bool has_one = mc_pipe_has_one_side(d->primitive);
+  const bool has_writer = !has_one && (out || !mc_descriptor_has(d, MC_READER));
   const unsigned bits[] = {
-      [MC_READER] = is_eventfd ? in | out : in | hup, [MC_WRITER] = out | MC_POLL_WRITER};
+      [MC_READER] = has_one ? in | out : in | hup, [MC_WRITER] = out | MC_POLL_WRITER};
   for (int side = MC_READER; side <= (has_writer ? MC_WRITER : MC_READER); side++)
     if (mc_descriptor_has(d, side) && r->watches < MOST)
       r->watch[r->watches++] = (struct watch){.object = d->object[side],

@@ -174,6 +174,12 @@ long mc_gives_all(long bytes, const struct iovec *buffer, int buffers, const str
   return bytes;
 }
 
+/// In Linux a read of a message queue's descriptor tells of it in words.
+static long refuses_of_queue(int fd, const struct mc_site *site) {
+  mc_warn_of(MC_WARN_MESSAGE_QUEUE, "read or written as a file", site);
+  return mc_descriptor_refuses(fd, EINVAL, site);
+}
+
 long mc_pipe_receive(int fd, const struct iovec *buffer, int buffers, int flags, size_t *whole,
                      const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
@@ -181,6 +187,8 @@ long mc_pipe_receive(int fd, const struct iovec *buffer, int buffers, int flags,
     return mc_descriptor_refuses(fd, ENOTCONN, site);
   if (!mc_descriptor_has(d, MC_READER))
     return mc_by_errno(EBADF);
+  if (d->primitive == &mc_primitive_mqueue)
+    return refuses_of_queue(fd, site);
   if (!is_there(buffer, buffers, true))
     return mc_by_errno(EFAULT);
   const size_t length = length_of(buffer, buffers);
@@ -278,6 +286,8 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
     return mc_descriptor_refuses(fd, ENOTCONN, site);
   if (!mc_descriptor_has(d, MC_WRITER))
     return mc_by_errno(EBADF);
+  if (d->primitive == &mc_primitive_mqueue)
+    return refuses_of_queue(fd, site);
   if (!is_there(buffer, buffers, false))
     return mc_by_errno(EFAULT);
   const size_t length = length_of(buffer, buffers);

@@ -150,9 +150,25 @@ static bool is_seen(const struct dl_phdr_info *module, uint64_t function) {
   return false;
 }
 
+/// A short function has it with what fills the code up to the next one's place: a nop, or int3.
+static bool has_room(uint64_t start, uint64_t size) {
+  enum {
+    ALIGNED = 16,
+    NOP = 0x90,
+    INT3 = 0xcc,
+    OPERAND = 0x66,
+    CODE_SEGMENT = 0x2e,
+    LONG_NOP = 0x0f
+  };
+  if (size >= JUMP_BYTES || size == 0 || start % ALIGNED)
+    return size >= JUMP_BYTES;
+  const uint8_t fill = *(const uint8_t *)(start + size);
+  return fill == NOP || fill == INT3 || fill == OPERAND || fill == CODE_SEGMENT || fill == LONG_NOP;
+}
+
 static void add_lock(const struct dl_phdr_info *module, uint64_t start, uint64_t size,
                      uint32_t function) {
-  if (known->count == MOST_ENTRIES || size < JUMP_BYTES || mc_lock_functions_have(start) ||
+  if (known->count == MOST_ENTRIES || !has_room(start, size) || mc_lock_functions_have(start) ||
       mc_is_runtime(start) || (is_seen(module, start) && !mc_lock_function_is_users(function)))
     return;
   known->of[known->count++] = (struct entry){start, start + size, function};

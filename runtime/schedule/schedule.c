@@ -334,6 +334,8 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     }
     const mc_alternative alternative = operation->alternative;
     mc_waiting = (struct mc_waiting){.has_iterated = waiting.has_iterated};
+    const bool is_in_queue = alternative == MC_CUT_SHORT && mc_is_of(MC_OF_FUTEXES, &as_asked);
+    const bool was_woken = is_in_queue && !mc_futex_leave(&as_asked, site);
     const enum mc_handled handled = mc_signal_handle((int)result, &as_asked, site);
     if (handled == MC_NOT_HANDLED)
       errno = saved;
@@ -348,7 +350,11 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     mc_guard_open();
     mc_process->thread[mc_self_].handled = handled;
     mc_guard_close();
-    if (alternative == MC_CUT_SHORT && handled != MC_NOT_HANDLED)
+    if (is_in_queue)
+      operation->alternative = was_woken                   ? 0
+                               : handled == MC_NOT_HANDLED ? MC_INTERRUPTED
+                                                           : MC_CUT_SHORT;
+    if (is_in_queue || (alternative == MC_CUT_SHORT && handled != MC_NOT_HANDLED))
       return 0;
   }
 }

@@ -4,7 +4,7 @@
 // RUN: %clang -std=c17 -O1 -fexceptions -I%root -I%root/include %s %S/../primitives/Inputs/stub.c %primitives -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: no
-// CHECK: 26 primitives: all have words
+// CHECK: 27 primitives: all have words
 //
 // The test sees what has none.
 // RUN: %clang -std=c17 -O1 -I%root -I%root/include -DWITHOUT='"futex"' %s %S/../primitives/Inputs/stub.c %primitives -o %t && not %t | FileCheck %s --check-prefix=WITHOUT

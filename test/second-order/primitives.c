@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <mcmini/mcmini.h>
+#include <mqueue.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -153,6 +154,14 @@ static void put_or_get(int number) {
     assert(read(from, &got, sizeof got) == sizeof got);
 }
 
+static void send_or_receive(int number) {
+  static char data[8192];
+  if (number == 1)
+    assert(mq_send(from, "", 1, 0) == 0);
+  else
+    assert(mq_receive(from, data, sizeof data, NULL) == 1);
+}
+
 static void put_or_look(int number) {
   struct epoll_event event;
   if (number == 1)
@@ -258,6 +267,10 @@ static void use_eventfd(void) {
   from = to = eventfd(0, EFD_NONBLOCK);
 }
 
+static void use_mqueue(void) {
+  from = mq_open("/mcmini-second", O_RDWR | O_CREAT | O_NONBLOCK, 0600, NULL);
+}
+
 static void use_epoll(void) {
   use_eventfd();
   epoll = epoll_create1(0);
@@ -311,6 +324,7 @@ static const struct part {
              {"tcp", use_tcp, put_or_get, false},
              {"listener", use_listener, connect_or_accept, false},
              {"eventfd", use_eventfd, put_or_get, false},
+             {"mqueue", use_mqueue, send_or_receive, false},
              {"epoll", use_epoll, put_or_look, false},
              {"variable", NULL, store_or_load, false},
              {"await", NULL, open_or_wait, false},

@@ -1,12 +1,15 @@
-// The program opens a message queue, whose orders are not explored.
+// The program copies a descriptor of a message queue: the copy has the flags of the other one, in the
+// kernel and not here. (A descriptor that mq_open makes has flags of its own.)
 // RUN: %mcmini-cc -g -O1 -w %s -o %t -lrt
 // RUN: python3 %S/Inputs/shows.py message-queue %mcmini %t
 #include <fcntl.h>
 #include <mqueue.h>
 #include <pthread.h>
+#include <stddef.h>
+#include <unistd.h>
 
 static void *opens(void *argument) {
-  mq_open("/mcmini-no-such-queue", O_RDONLY);
+  dup(mq_open("/mcmini-copied", O_RDONLY | O_CREAT, 0600, NULL));
   return argument;
 }
 

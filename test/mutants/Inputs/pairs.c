@@ -110,6 +110,9 @@ static unsigned short words[3] = {1, 2, 3}, parameters[7] = {1, 2, 3, 4, 5, 6, 7
 static const struct timespec times[2] = {{7, 0}, {7, 0}};
 static struct iovec one = {text, 1}, z = {(void *)"z", 1};
 static char *arguments[] = {(char *)"x", (char *)"-p", (char *)"-q", NULL};
+static const struct timespec at_once = {1, 0};
+static struct mq_attr blocking = {0};
+static const struct sigevent quietly = {.sigev_notify = SIGEV_NONE};
 static struct msghdr message = {.msg_iov = &one, .msg_iovlen = 1};
 static struct mmsghdr messages = {.msg_hdr = {.msg_iov = &one, .msg_iovlen = 1}};
 static struct epoll_event event;
@@ -269,6 +272,16 @@ QUIET void removes_queue(void) { msgctl(fd, IPC_RMID, NULL); }
 static char name_of_ours[32];
 QUIET const char *name(void) { return name_of_ours; }
 QUIET void unlinks_queue(void) { mq_unlink(name()); }
+QUIET void queue(void) {
+  struct mq_attr attributes = {.mq_maxmsg = 2, .mq_msgsize = 8};
+  fd = mq_open(name(), O_RDWR | O_CREAT | O_EXCL | O_NONBLOCK, 0600, &attributes);
+  atexit(unlinks_queue);
+}
+QUIET int has_message(void) { return (int)mq_receive(fd, text, 8, NULL); }
+QUIET int messages_there(void) {
+  struct mq_attr now;
+  return mq_getattr(fd, &now) ? -1 : (int)now.mq_curmsgs;
+}
 QUIET void unlinks_semaphore(void) { sem_unlink(name()); }
 
 QUIET key_t key_of_file(void) { return ftok("file", 'm'); }
