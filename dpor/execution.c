@@ -74,6 +74,7 @@ struct mc_operation *mc_trace_declare(struct mc_execution *x,
   if (!copy)
     return NULL;
   *copy = *operation;
+  mc_forget_relation(copy);
   x->basis[number].end = 0;
   x->history[number] = 0;
   frame->declarations++;

@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-  MOST_USES = 64,        ///< of an object; one that has as many has no local operations
+  MOST_USES = MC_MOST_RELATED, ///< of an object; one that has as many has no local operations
   MOST_ALTERNATIVES = 4, ///< of an operation that can be local
   MOST_RESTARTS = 4,
   MANY_TRACES = 1000,
@@ -217,6 +217,24 @@ static void add_use(struct mc_search *search, mc_piece piece, struct mc_object_u
   known->use_count++;
 }
 
+/// The operation is the last one that was added to those of its object.
+static void relate(const struct mc_search *search, struct mc_object_use *use,
+                   const struct mc_operation *operation) {
+  const struct mc_known_object *known = mc_known_object(search->tree, operation->object[0]);
+  struct mc_operation own = *operation;
+  memset(own.object + 1, 0, sizeof own.object - sizeof *own.object);
+  own.object[MC_NUMBER] = (mc_object)known->use_count;
+  for (mc_piece with = known->uses; with;
+       with = next_of(use_at(search->tree, with), own.object[0])) {
+    const struct mc_operation other = mc_kept(search->tree, &use_at(search->tree, with)->operation);
+    if (mc_has_relation(&other) && other.object[MC_NUMBER])
+      mc_relate(&own, &other);
+  }
+  const struct mc_operation same = own;
+  mc_relate(&own, &same);
+  memcpy(use->operation.object, own.object, sizeof own.object);
+}
+
 /// Notes that the operation has become pending. NULL: arena full.
 static struct mc_object_use *note_use(struct mc_search *search,
                                       const struct mc_operation *operation) {
@@ -238,6 +256,9 @@ static struct mc_object_use *note_use(struct mc_search *search,
     add_use(search, *slot, use, k);
     compare_uses(search, use, operation, operation->object[k]);
   }
+  if (mc_has_relation(operation) && universe_of(operation) == 1 &&
+      mc_known_object(tree, operation->object[0])->uses == *slot)
+    relate(search, use, operation);
   return use;
 }
 
@@ -300,6 +321,8 @@ bool mc_note_local(struct mc_search *search, const struct mc_model *model,
     return true;
   }
   struct mc_object_use *use = note_use(search, operation);
+  if (use && mc_has_relation(operation))
+    memcpy(operation->object, use->operation.object, sizeof operation->object);
   if (use && !mc_is_first_trace(search) &&
       make_local(operation, use, x->thread[operation->thread].rank))
     mc_set_add(&x->local, operation->thread);
