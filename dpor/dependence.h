@@ -97,6 +97,10 @@ static inline void mc_forget_relation(struct mc_operation *operation) {
   if (mc_has_relation(operation))
     operation->object[MC_NUMBER] = 0;
 }
+/// The operation has a number: it has one alternative, however many use its object.
+static inline bool mc_has_number(const struct mc_operation *operation) {
+  return mc_has_relation(operation) && operation->object[MC_NUMBER];
+}
 /// The operation, which has a number, is asked about one with the same or a lower one.
 void mc_relate(struct mc_operation *operation, const struct mc_operation *other);
 

@@ -86,13 +86,13 @@ void mc_trace_update_thread(struct mc_execution *x, uint32_t i) {
   struct mc_frame *frame = mc_frame_at(x, i);
   const struct mc_operation *step = frame->operation;
   struct mc_trace_thread *thread = &x->thread[step->thread];
-  frame->busy_wait = thread->busy_wait;
   thread->pending = NULL;
   mc_set_remove(&x->pending, step->thread);
   mc_set_remove(&x->local, step->thread);
   thread->last = i;
   thread->rank++;
   if (mc_waits_busily(step)) {
+    frame->busy_wait = thread->busy_wait;
     thread->busy_wait = i;
     x->busy_waits++;
   }
@@ -118,10 +118,30 @@ static uint32_t end_of_steps(const struct mc_execution *x, const struct mc_model
   return end;
 }
 
+/// The same as mc_trace_alternatives, of an operation that has but one.
+static unsigned first_alternative(const struct mc_execution *x, const struct mc_model *model,
+                                  struct mc_trace_thread *at, const struct mc_operation *pending,
+                                  mc_alternative out[]) {
+  if (at->blocked && at->blocked == end_of_steps(x, model, pending) &&
+      at->renewals == model->renewals)
+    return 0;
+  out[0] = 0;
+  if (mc_model_is_first_enabled(model, pending)) {
+    at->blocked = 0;
+    return 1;
+  }
+  at->blocked = end_of_steps(x, model, pending);
+  at->asked = x->depth;
+  at->renewals = model->renewals;
+  return 0;
+}
+
 unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *model,
                                mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]) {
   struct mc_trace_thread *at = &x->thread[thread];
   const struct mc_operation *pending = &model->thread[thread].operation;
+  if (at->pending && mc_has_number(at->pending))
+    return first_alternative(x, model, at, pending, out);
   if (at->blocked && at->blocked == end_of_steps(x, model, pending) &&
       at->universe == mc_model_universe(model, pending) && at->renewals == model->renewals)
     return 0;
@@ -167,8 +187,10 @@ static void undo_step(struct mc_execution *x, uint32_t i) {
     mc_set_add(&x->local, frame->operation->thread);
   thread->last = frame->previous;
   thread->rank--;
-  thread->busy_wait = frame->busy_wait;
-  x->busy_waits -= mc_waits_busily(frame->operation);
+  if (mc_waits_busily(frame->operation)) {
+    thread->busy_wait = frame->busy_wait;
+    x->busy_waits--;
+  }
   if (mc_is_yield(frame->operation))
     thread->yield[thread->yields-- % MC_POLLING_YIELDS] = frame->old_yield;
 }

@@ -86,6 +86,9 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
                                   const struct mc_operation *operation,
                                   mc_alternative out[MC_MAX_ALTERNATIVES]);
 
+/// Is the first alternative of the operation enabled now, which has one place?
+bool mc_model_is_first_enabled(const struct mc_model *model, const struct mc_operation *operation);
+
 /// Is the step enabled now?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 
