@@ -103,9 +103,8 @@ bool mc_asks_may_disable(const struct mc_operation *step, const struct mc_operat
     plain_f.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
     return mc_asks_may_disable(&plain_step, &plain_f);
   }
-  return mc_dependent(step, f) &&
-         (step->primitive != f->primitive || !f->primitive->may_disable ||
-          f->primitive->may_disable(step, f));
+  return mc_dependent(step, f) && (step->primitive != f->primitive || !f->primitive->may_disable ||
+                                   f->primitive->may_disable(step, f));
 }
 
 static void set(struct mc_operation *operation, unsigned place, unsigned bit, bool is) {

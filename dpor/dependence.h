@@ -105,7 +105,8 @@ static inline bool mc_has_number(const struct mc_operation *operation) {
 void mc_relate(struct mc_operation *operation, const struct mc_operation *other);
 
 #ifdef MC_CHECK_RELATIONS // in tests: the callbacks say the same
-#define MC_AS_ASKED(known, asked) ((known) == (asked) || (__builtin_trap(), false) ? (known) : false)
+#define MC_AS_ASKED(known, asked)                                                                  \
+  ((known) == (asked) || (__builtin_trap(), false) ? (known) : false)
 #else
 #define MC_AS_ASKED(known, asked) (known)
 #endif

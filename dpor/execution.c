@@ -118,38 +118,21 @@ static uint32_t end_of_steps(const struct mc_execution *x, const struct mc_model
   return end;
 }
 
-/// The same as mc_trace_alternatives, of an operation that has but one.
-static unsigned first_alternative(const struct mc_execution *x, const struct mc_model *model,
-                                  struct mc_trace_thread *at, const struct mc_operation *pending,
-                                  mc_alternative out[]) {
-  if (at->blocked && at->blocked == end_of_steps(x, model, pending) &&
-      at->renewals == model->renewals)
-    return 0;
-  out[0] = 0;
-  if (mc_model_is_first_enabled(model, pending)) {
-    at->blocked = 0;
-    return 1;
-  }
-  at->blocked = end_of_steps(x, model, pending);
-  at->asked = x->depth;
-  at->renewals = model->renewals;
-  return 0;
-}
-
 unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *model,
                                mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]) {
   struct mc_trace_thread *at = &x->thread[thread];
   const struct mc_operation *pending = &model->thread[thread].operation;
-  if (at->pending && mc_has_number(at->pending))
-    return first_alternative(x, model, at, pending, out);
+  const bool has_one = at->pending && mc_has_number(at->pending);
   if (at->blocked && at->blocked == end_of_steps(x, model, pending) &&
-      at->universe == mc_model_universe(model, pending) && at->renewals == model->renewals)
+      (has_one || at->universe == mc_model_universe(model, pending)) &&
+      at->renewals == model->renewals)
     return 0;
-  const unsigned enabled = mc_model_alternatives(model, thread, out);
+  const unsigned enabled = has_one ? mc_model_first_alternative(model, pending, out)
+                                   : mc_model_alternatives(model, thread, out);
   at->blocked = enabled ? 0 : end_of_steps(x, model, pending);
   if (at->blocked) {
     at->asked = x->depth;
-    at->universe = mc_model_universe(model, pending);
+    at->universe = has_one ? 1 : mc_model_universe(model, pending);
     at->renewals = model->renewals;
   }
   return enabled;

@@ -53,7 +53,8 @@ struct mc_frame {
   uint32_t old_yield; ///< if it is a yield: the one that it replaced in `yield`
   uint32_t busy_wait; ///< if it is a busy wait: the thread's one before it
 };
-_Static_assert(offsetof(struct mc_frame, place[1]) == MC_CACHE_LINE, "the first place is there, too");
+_Static_assert(offsetof(struct mc_frame, place[1]) == MC_CACHE_LINE,
+               "the first place is there, too");
 _Static_assert(sizeof(struct mc_frame) == 3 * MC_CACHE_LINE, "frames lie side by side");
 
 /// So many yields in a row are polling.

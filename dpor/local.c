@@ -21,7 +21,7 @@
 
 enum {
   MOST_USES = MC_MOST_RELATED, ///< of an object; one that has as many has no local operations
-  MOST_ALTERNATIVES = 4, ///< of an operation that can be local
+  MOST_ALTERNATIVES = 4,       ///< of an operation that can be local
   MOST_RESTARTS = 4,
   MANY_TRACES = 1000,
   MOST_HISTORIES = 16384,
@@ -272,8 +272,8 @@ static bool make_local(struct mc_operation *operation, struct mc_object_use *use
   return operation->is_local;
 }
 
-/// What an operation became pending behind: its thread's last step, or, if it is the thread's first,
-/// the last step of all.
+/// What an operation became pending behind: its thread's last step, or, if it is the thread's
+/// first, the last step of all.
 struct behind {
   mc_piece *later; ///< the histories from there on; NULL: they are not known
   mc_alternative alternative;
@@ -290,10 +290,10 @@ static struct behind behind_of(const struct mc_search *search, const struct mc_m
   if (!before)
     return (struct behind){.later = &search->tree->history};
   const mc_piece at = x->history[before->number];
-  return (struct behind){
-      .later = at ? &mc_history_at(search->tree, at)->later : NULL,
-      .alternative = before->operation->alternative,
-      .result = last == MC_NO_STEP ? 0 : mc_short_result(model->thread[t].result)};
+  return (struct behind){.later = at ? &mc_history_at(search->tree, at)->later : NULL,
+                         .alternative = before->operation->alternative,
+                         .result =
+                             last == MC_NO_STEP ? 0 : mc_short_result(model->thread[t].result)};
 }
 
 /// The history behind which the operation became pending in an earlier trace; NULL: in none.
@@ -320,8 +320,8 @@ static mc_piece add_history(struct mc_search *search, const struct behind *behin
   struct mc_history *made = mc_history_new(tree, search->arena, &piece);
   if (!made)
     return 0;
-  *made = (struct mc_history){
-      .use = use, .alternative = behind->alternative, .result = behind->result};
+  *made =
+      (struct mc_history){.use = use, .alternative = behind->alternative, .result = behind->result};
   mc_arena_write(search->arena, link);
   return *link = piece;
 }
@@ -337,13 +337,12 @@ bool mc_note_local(struct mc_search *search, const struct mc_model *model,
   }
   const struct behind behind = behind_of(search, model, operation->thread);
   mc_piece history = known_history(tree, &behind, operation);
-  struct mc_object_use *use = history ? use_at(tree, mc_history_at(tree, history)->use)
-                                      : note_use(search, operation);
+  struct mc_object_use *use =
+      history ? use_at(tree, mc_history_at(tree, history)->use) : note_use(search, operation);
   if (!use)
     return false;
   if (!history) {
-    history =
-        add_history(search, &behind, (mc_piece)(((char *)use - (char *)tree) >> 4));
+    history = add_history(search, &behind, (mc_piece)(((char *)use - (char *)tree) >> 4));
     tree->has_unknown_histories |= !history;
   }
   x->history[thread->number] = history;

@@ -153,9 +153,11 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
   return enabled;
 }
 
-bool mc_model_is_first_enabled(const struct mc_model *model, const struct mc_operation *operation) {
+unsigned mc_model_first_alternative(const struct mc_model *model,
+                                    const struct mc_operation *operation, mc_alternative out[]) {
   void *state[MC_MOST_PLACES];
   collect_states(model, operation, state);
+  out[0] = 0;
   return is_enabled(operation, state, 0);
 }
 

@@ -80,7 +80,7 @@ struct mc_pop_item {
   uint32_t *place;    ///< of each: where its own begin in `next`
   uint32_t *next;     ///< the instance after it on each of its objects
   uint32_t places, universe_capacity, place_capacity, next_capacity;
-  bool has_alternatives; ///< some may have more than one
+  bool has_alternatives;  ///< some may have more than one
   uint32_t *of_thread;    ///< the instances of thread 0, in order, then those of thread 1, ...
   uint32_t *thread_begin; ///< [threads + 1] where they begin
   uint32_t threads, of_thread_capacity, thread_begin_capacity;

@@ -62,11 +62,11 @@ struct mc_point {
   uint32_t first;    ///< `dfs`: the first one that was, or would have been
   uint32_t spent;    ///< preemptions or delays among the steps before
   mc_thread turn;    ///< where delays are bounded: the others come in order from this one on
-  _Alignas(MC_CACHE_LINE) mc_thread_set
-      ordinary;            ///< threads that can run, neither at a busy wait nor at process exit;
-                           ///< not set where it is local: mc_ordinary_of
-  mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
-  mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
+  _Alignas(MC_CACHE_LINE)
+      mc_thread_set ordinary; ///< threads that can run, neither at a busy wait nor at process exit;
+                              ///< not set where it is local: mc_ordinary_of
+  mc_thread_set allowed;      ///< threads of `choice`: what the filters leave
+  mc_thread_set backtrack;    ///< threads to explore from here (Flanagan, Godefroid)
 };
 
 /// An operation, as it was in some trace.
