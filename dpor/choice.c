@@ -93,7 +93,7 @@ static mc_thread_set with_those_before(const struct mc_search *search, const str
                                        mc_thread_set running) {
   if (!mc_set_empty(&model->repeating))
     for (uint32_t i = model->repeating_since; i < search->execution.depth; i++)
-      running = mc_set_union(running, mc_point_at(search->tree, i)->ordinary);
+      running = mc_set_union(running, mc_ordinary_of(search->tree, mc_point_at(search->tree, i)));
   return running;
 }
 

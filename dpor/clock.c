@@ -35,11 +35,10 @@ static bool join_chain(struct mc_execution *x, const struct mc_frame *frame, uns
   *all = true;
   for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
     const struct mc_frame *past = mc_frame_at(x, i);
-    const struct mc_operation *other = past->operation;
-    const unsigned place = mc_index_of(other, object);
+    const unsigned place = mc_place_of(past, object);
     const uint32_t rank = past->rank;
-    if (rank > clock[other->thread]) {
-      if (mc_are_dependent(other, operation)) {
+    if (rank > clock[past->thread]) {
+      if (mc_are_dependent(past->operation, operation)) {
         join(clock, past);
       } else {
         *all = false;
@@ -47,7 +46,7 @@ static bool join_chain(struct mc_execution *x, const struct mc_frame *frame, uns
           return false;
       }
     }
-    if (rank <= clock[other->thread] && past->covers >> place & 1)
+    if (rank <= clock[past->thread] && past->covers >> place & 1)
       break;
     i = past->place[place].before;
   }
@@ -62,9 +61,9 @@ void mc_past_of(const struct mc_execution *x, const struct mc_operation *step, u
     const mc_object object = step->object[k];
     for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
       const struct mc_frame *past = mc_frame_at(x, i);
-      if (past->rank > clock[past->operation->thread] && mc_are_dependent(past->operation, step))
+      if (past->rank > clock[past->thread] && mc_are_dependent(past->operation, step))
         join(clock, past);
-      if (past->rank <= clock[past->operation->thread] && mc_covers(past, object))
+      if (past->rank <= clock[past->thread] && mc_covers(past, object))
         break;
       i = mc_before_on(past, object);
     }
@@ -79,7 +78,7 @@ static void put_on_chains(struct mc_execution *x, struct mc_frame *frame, uint32
     frame->place[k].after = MC_NO_STEP;
     if (frame->place[k].before != MC_NO_STEP) {
       struct mc_frame *before = mc_frame_at(x, frame->place[k].before);
-      before->place[mc_index_of(before->operation, object)].after = i;
+      before->place[mc_place_of(before, object)].after = i;
     }
   }
   for (unsigned k = 0; k < mc_places(operation); k++)
@@ -136,7 +135,7 @@ void mc_clock_undo(struct mc_execution *x, uint32_t i) {
     x->object[object].last = frame->place[k].before + 1;
     if (frame->place[k].before != MC_NO_STEP) {
       struct mc_frame *before = mc_frame_at(x, frame->place[k].before);
-      before->place[mc_index_of(before->operation, object)].after = MC_NO_STEP;
+      before->place[mc_place_of(before, object)].after = MC_NO_STEP;
     }
   }
 }

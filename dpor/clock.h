@@ -32,7 +32,7 @@ static inline uint32_t mc_clock_of(const struct mc_execution *x, uint32_t i, mc_
 /// True if step `i` is in the past of a thread whose last step is `last`.
 static inline bool mc_in_past(const struct mc_execution *x, uint32_t i, uint32_t last) {
   const struct mc_frame *frame = mc_frame_at(x, i);
-  return frame->rank <= mc_clock_of(x, last, frame->operation->thread);
+  return frame->rank <= mc_clock_of(x, last, frame->thread);
 }
 
 /// The last step on an object in the trace so far, or MC_NO_STEP.
@@ -53,22 +53,27 @@ static inline unsigned mc_index_of(const struct mc_operation *operation, mc_obje
   return i;
 }
 
+/// The same of a step.
+static inline unsigned mc_place_of(const struct mc_frame *frame, mc_object object) {
+  return frame->is_on_one ? 0 : mc_index_of(frame->operation, object);
+}
+
 /// The steps before and after a step on `object`, which is one of its objects; or MC_NO_STEP.
 static inline uint32_t mc_before_on(const struct mc_frame *frame, mc_object object) {
-  return frame->place[mc_index_of(frame->operation, object)].before;
+  return frame->place[mc_place_of(frame, object)].before;
 }
 static inline uint32_t mc_after_on(const struct mc_frame *frame, mc_object object) {
-  return frame->place[mc_index_of(frame->operation, object)].after;
+  return frame->place[mc_place_of(frame, object)].after;
 }
 
 /// True if some later step on `object` may happen without this one before it.
 static inline bool mc_is_loose(const struct mc_frame *frame, mc_object object) {
-  return frame->place[mc_index_of(frame->operation, object)].loose != MC_NO_STEP;
+  return frame->place[mc_place_of(frame, object)].loose != MC_NO_STEP;
 }
 
 /// True if everything on `object` before the step happens before it.
 static inline bool mc_covers(const struct mc_frame *frame, mc_object object) {
-  return frame->covers >> mc_index_of(frame->operation, object) & 1;
+  return frame->covers >> mc_place_of(frame, object) & 1;
 }
 
 #endif // MC_DPOR_CLOCK_H

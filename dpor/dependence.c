@@ -90,3 +90,33 @@ bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b) {
   return says_coenabled(a->primitive, a, b) &&
          (a->primitive == b->primitive || says_coenabled(b->primitive, a, b));
 }
+
+//===- Relations ------------------------------------------------------------------------------===//
+
+// In an atomic section only its begin keeps others out.
+bool mc_asks_may_disable(const struct mc_operation *step, const struct mc_operation *f) {
+  if (mc_is_interrupt(step) || mc_is_interrupt(f))
+    return mc_dependent(step, f);
+  if ((step->flags | f->flags) & MC_ATOMIC && step->flags & MC_SECTIONED) {
+    struct mc_operation plain_step = *step, plain_f = *f;
+    plain_step.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
+    plain_f.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
+    return mc_asks_may_disable(&plain_step, &plain_f);
+  }
+  return mc_dependent(step, f) && (step->primitive != f->primitive || !f->primitive->may_disable ||
+                                   f->primitive->may_disable(step, f));
+}
+
+static void set(struct mc_operation *operation, unsigned place, unsigned bit, bool is) {
+  const uint64_t relation = mc_relation_at(operation, place) | (uint64_t)is << bit;
+  memcpy(&operation->object[place], &relation, sizeof relation);
+}
+
+void mc_relate(struct mc_operation *operation, const struct mc_operation *other) {
+  const unsigned bit = other->object[MC_NUMBER] - 1u;
+  set(operation, MC_DEPENDENT, bit, mc_dependent(operation, other));
+  if (operation->object[MC_NUMBER] > MC_MOST_DISABLING)
+    return;
+  set(operation, MC_DISABLING, bit, mc_asks_may_disable(operation, other));
+  set(operation, MC_DISABLING, bit + 32, mc_asks_may_disable(other, operation));
+}

@@ -74,6 +74,7 @@ struct mc_operation *mc_trace_declare(struct mc_execution *x,
   if (!copy)
     return NULL;
   *copy = *operation;
+  mc_forget_relation(copy);
   x->basis[number].end = 0;
   x->history[number] = 0;
   frame->declarations++;
@@ -85,13 +86,13 @@ void mc_trace_update_thread(struct mc_execution *x, uint32_t i) {
   struct mc_frame *frame = mc_frame_at(x, i);
   const struct mc_operation *step = frame->operation;
   struct mc_trace_thread *thread = &x->thread[step->thread];
-  frame->busy_wait = thread->busy_wait;
   thread->pending = NULL;
   mc_set_remove(&x->pending, step->thread);
   mc_set_remove(&x->local, step->thread);
   thread->last = i;
   thread->rank++;
   if (mc_waits_busily(step)) {
+    frame->busy_wait = thread->busy_wait;
     thread->busy_wait = i;
     x->busy_waits++;
   }
@@ -121,14 +122,17 @@ unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *mo
                                mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]) {
   struct mc_trace_thread *at = &x->thread[thread];
   const struct mc_operation *pending = &model->thread[thread].operation;
+  const bool has_one = at->pending && mc_has_number(at->pending);
   if (at->blocked && at->blocked == end_of_steps(x, model, pending) &&
-      at->universe == mc_model_universe(model, pending) && at->renewals == model->renewals)
+      (has_one || at->universe == mc_model_universe(model, pending)) &&
+      at->renewals == model->renewals)
     return 0;
-  const unsigned enabled = mc_model_alternatives(model, thread, out);
+  const unsigned enabled = has_one ? mc_model_first_alternative(model, pending, out)
+                                   : mc_model_alternatives(model, thread, out);
   at->blocked = enabled ? 0 : end_of_steps(x, model, pending);
   if (at->blocked) {
     at->asked = x->depth;
-    at->universe = mc_model_universe(model, pending);
+    at->universe = has_one ? 1 : mc_model_universe(model, pending);
     at->renewals = model->renewals;
   }
   return enabled;
@@ -166,8 +170,10 @@ static void undo_step(struct mc_execution *x, uint32_t i) {
     mc_set_add(&x->local, frame->operation->thread);
   thread->last = frame->previous;
   thread->rank--;
-  thread->busy_wait = frame->busy_wait;
-  x->busy_waits -= mc_waits_busily(frame->operation);
+  if (mc_waits_busily(frame->operation)) {
+    thread->busy_wait = frame->busy_wait;
+    x->busy_waits--;
+  }
   if (mc_is_yield(frame->operation))
     thread->yield[thread->yields-- % MC_POLLING_YIELDS] = frame->old_yield;
 }

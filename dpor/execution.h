@@ -33,7 +33,7 @@ struct mc_basis {
   mc_object object[MC_BASIS_OBJECTS]; ///< beside its own
 };
 
-/// What a walk along the steps of an object looks at is on the first of three cache lines.
+/// What most steps need is on the first of three cache lines.
 struct mc_frame {
   struct mc_operation *operation; ///< the step, with the alternative that runs
   uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
@@ -42,15 +42,19 @@ struct mc_frame {
   uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
   uint16_t covers; ///< bit i: all steps before it on its i-th object happen before it
   uint16_t clock_length;
-  struct mc_frame_place place[MC_MOST_PLACES];
   uint32_t number;       ///< of the operation: mc_declared
   uint32_t first;        ///< operations that became pending with the state: mc_declared,
   uint16_t declarations; ///< so many
+  bool several : 1;      ///< it can have more than one alternative
+  bool is_on_one : 1;    ///< it has one place
+  uint8_t thread;        ///< whose step it is
   uint16_t clock_capacity, saved_capacity;
-  bool several;       ///< it can have more than one alternative
+  struct mc_frame_place place[MC_MOST_PLACES];
   uint32_t old_yield; ///< if it is a yield: the one that it replaced in `yield`
-  uint32_t busy_wait; ///< the thread's last one before this step
+  uint32_t busy_wait; ///< if it is a busy wait: the thread's one before it
 };
+_Static_assert(offsetof(struct mc_frame, place[1]) == MC_CACHE_LINE,
+               "the first place is there, too");
 _Static_assert(sizeof(struct mc_frame) == 3 * MC_CACHE_LINE, "frames lie side by side");
 
 /// So many yields in a row are polling.

@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum {
-  MOST_USES = 64,        ///< of an object; one that has as many has no local operations
-  MOST_ALTERNATIVES = 4, ///< of an operation that can be local
+  MOST_USES = MC_MOST_RELATED, ///< of an object; one that has as many has no local operations
+  MOST_ALTERNATIVES = 4,       ///< of an operation that can be local
   MOST_RESTARTS = 4,
   MANY_TRACES = 1000,
   MOST_HISTORIES = 16384,
@@ -217,6 +217,24 @@ static void add_use(struct mc_search *search, mc_piece piece, struct mc_object_u
   known->use_count++;
 }
 
+/// The operation is the last one that was added to those of its object.
+static void relate(const struct mc_search *search, struct mc_object_use *use,
+                   const struct mc_operation *operation) {
+  const struct mc_known_object *known = mc_known_object(search->tree, operation->object[0]);
+  struct mc_operation own = *operation;
+  memset(own.object + 1, 0, sizeof own.object - sizeof *own.object);
+  own.object[MC_NUMBER] = (mc_object)known->use_count;
+  for (mc_piece with = known->uses; with;
+       with = next_of(use_at(search->tree, with), own.object[0])) {
+    const struct mc_operation other = mc_kept(search->tree, &use_at(search->tree, with)->operation);
+    if (mc_has_number(&other))
+      mc_relate(&own, &other);
+  }
+  const struct mc_operation same = own;
+  mc_relate(&own, &same);
+  memcpy(use->operation.object, own.object, sizeof own.object);
+}
+
 /// Notes that the operation has become pending. NULL: arena full.
 static struct mc_object_use *note_use(struct mc_search *search,
                                       const struct mc_operation *operation) {
@@ -238,6 +256,9 @@ static struct mc_object_use *note_use(struct mc_search *search,
     add_use(search, *slot, use, k);
     compare_uses(search, use, operation, operation->object[k]);
   }
+  if (mc_has_relation(operation) && universe_of(operation) == 1 &&
+      mc_known_object(tree, operation->object[0])->uses == *slot)
+    relate(search, use, operation);
   return use;
 }
 
@@ -251,61 +272,85 @@ static bool make_local(struct mc_operation *operation, struct mc_object_use *use
   return operation->is_local;
 }
 
-/// Right behind the step the use became pending. Returns the history; 0: there
-/// are too many, or the arena is full.
-static mc_piece add_history(struct mc_search *search, const struct mc_frame *before,
-                            uint16_t result, mc_piece use) {
-  struct mc_tree *tree = search->tree;
-  const mc_piece at = before ? search->execution.history[before->number] : 0;
-  const mc_alternative alternative = before ? before->operation->alternative : 0;
-  if (before && !at)
-    return 0;
-  mc_piece *link = before ? &mc_history_at(tree, at)->later : &tree->history;
-  for (; *link; link = &mc_history_at(tree, *link)->next) {
-    const struct mc_history *known = mc_history_at(tree, *link);
-    if (known->use == use && known->alternative == alternative && known->result == result)
-      return *link;
-  }
-  mc_piece piece;
-  struct mc_history *made =
-      tree->histories < MOST_HISTORIES ? mc_history_new(tree, search->arena, &piece) : NULL;
-  if (!made)
-    return 0;
-  *made = (struct mc_history){.use = use, .alternative = alternative, .result = result};
-  mc_arena_write(search->arena, link);
-  return *link = piece;
+/// What an operation became pending behind: its thread's last step, or, if it is the thread's
+/// first, the last step of all.
+struct behind {
+  mc_piece *later; ///< the histories from there on; NULL: they are not known
+  mc_alternative alternative;
+  uint16_t result;
+};
+
+static struct behind behind_of(const struct mc_search *search, const struct mc_model *model,
+                               mc_thread t) {
+  const struct mc_execution *x = &search->execution;
+  const uint32_t last = x->thread[t].last, depth = x->depth;
+  const struct mc_frame *before = last != MC_NO_STEP ? mc_frame_at(x, last)
+                                  : depth > 0        ? mc_frame_at(x, depth - 1)
+                                                     : NULL;
+  if (!before)
+    return (struct behind){.later = &search->tree->history};
+  const mc_piece at = x->history[before->number];
+  return (struct behind){.later = at ? &mc_history_at(search->tree, at)->later : NULL,
+                         .alternative = before->operation->alternative,
+                         .result =
+                             last == MC_NO_STEP ? 0 : mc_short_result(model->thread[t].result)};
 }
 
-/// The operation, which is the use, becomes pending behind its thread's last step; if it is the
-/// thread's first, behind the last step of all.
-static void note_history(struct mc_search *search, const struct mc_model *model,
-                         const struct mc_operation *operation, mc_piece use) {
-  struct mc_execution *x = &search->execution;
-  const struct mc_trace_thread *thread = &x->thread[operation->thread];
-  const bool is_first = thread->last == MC_NO_STEP;
-  const struct mc_frame *before = !is_first      ? mc_frame_at(x, thread->last)
-                                  : x->depth > 0 ? mc_frame_at(x, x->depth - 1)
-                                                 : NULL;
-  const mc_piece history = add_history(
-      search, before, is_first ? 0 : mc_short_result(model->thread[operation->thread].result), use);
-  search->tree->has_unknown_histories |= !history;
-  x->history[thread->number] = history;
+/// The history behind which the operation became pending in an earlier trace; NULL: in none.
+static mc_piece known_history(const struct mc_tree *tree, const struct behind *behind,
+                              const struct mc_operation *operation) {
+  mc_piece at = behind->later ? *behind->later : 0;
+  for (; at; at = mc_history_at(tree, at)->next) {
+    const struct mc_history *known = mc_history_at(tree, at);
+    if (known->alternative == behind->alternative && known->result == behind->result &&
+        is_of(tree, use_at(tree, known->use), operation))
+      break;
+  }
+  return at;
+}
+
+/// Returns the new history; 0: there are too many, or the arena is full.
+static mc_piece add_history(struct mc_search *search, const struct behind *behind, mc_piece use) {
+  struct mc_tree *tree = search->tree;
+  mc_piece piece, *link = behind->later;
+  if (!link || tree->histories == MOST_HISTORIES)
+    return 0;
+  while (*link)
+    link = &mc_history_at(tree, *link)->next;
+  struct mc_history *made = mc_history_new(tree, search->arena, &piece);
+  if (!made)
+    return 0;
+  *made =
+      (struct mc_history){.use = use, .alternative = behind->alternative, .result = behind->result};
+  mc_arena_write(search->arena, link);
+  return *link = piece;
 }
 
 bool mc_note_local(struct mc_search *search, const struct mc_model *model,
                    struct mc_operation *operation) {
   struct mc_execution *x = &search->execution;
+  struct mc_tree *tree = search->tree;
+  const struct mc_trace_thread *thread = &x->thread[operation->thread];
   if (mc_places(operation) > 0 && are_full(search, operation)) {
-    search->tree->has_unknown_histories = true;
+    tree->has_unknown_histories = true;
     return true;
   }
-  struct mc_object_use *use = note_use(search, operation);
-  if (use && !mc_is_first_trace(search) &&
-      make_local(operation, use, x->thread[operation->thread].rank))
+  const struct behind behind = behind_of(search, model, operation->thread);
+  mc_piece history = known_history(tree, &behind, operation);
+  struct mc_object_use *use =
+      history ? use_at(tree, mc_history_at(tree, history)->use) : note_use(search, operation);
+  if (!use)
+    return false;
+  if (!history) {
+    history = add_history(search, &behind, (mc_piece)(((char *)use - (char *)tree) >> 4));
+    tree->has_unknown_histories |= !history;
+  }
+  x->history[thread->number] = history;
+  if (mc_has_relation(operation))
+    memcpy(operation->object, use->operation.object, sizeof operation->object);
+  if (!mc_is_first_trace(search) && make_local(operation, use, thread->rank))
     mc_set_add(&x->local, operation->thread);
-  if (use)
-    note_history(search, model, operation, (mc_piece)(((char *)use - (char *)search->tree) >> 4));
-  return use;
+  return true;
 }
 
 void mc_keep_local(struct mc_search *search) {

@@ -153,6 +153,14 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
   return enabled;
 }
 
+unsigned mc_model_first_alternative(const struct mc_model *model,
+                                    const struct mc_operation *operation, mc_alternative out[]) {
+  void *state[MC_MOST_PLACES];
+  collect_states(model, operation, state);
+  out[0] = 0;
+  return is_enabled(operation, state, 0);
+}
+
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
   const struct mc_operation *pending = mc_model_pending(model, step.thread);
   if (!pending || is_shut_out(model, pending) ||

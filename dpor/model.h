@@ -86,6 +86,10 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
                                   const struct mc_operation *operation,
                                   mc_alternative out[MC_MAX_ALTERNATIVES]);
 
+/// The same for one that has one place and one alternative.
+unsigned mc_model_first_alternative(const struct mc_model *model,
+                                    const struct mc_operation *operation, mc_alternative out[]);
+
 /// Is the step enabled now?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 

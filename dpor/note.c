@@ -95,6 +95,8 @@ bool mc_note_step(struct mc_search *search, const struct mc_model *model, struct
   frame->operation = thread->pending;
   frame->number = thread->number;
   frame->operation->alternative = step.alternative;
+  frame->thread = (uint8_t)step.thread;
+  frame->is_on_one = mc_places(frame->operation) == 1;
   frame->previous = thread->last;
   frame->rank = thread->rank + 1;
   frame->several = frame->operation->signals || (frame->operation->primitive->universe &&

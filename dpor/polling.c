@@ -30,7 +30,7 @@ bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point
       point->ordinary; // now, or elsewhere in an iteration: it may hold a lock now
   for (; i > 0 && yields < MANY && mc_frame_at(x, i - 1)->operation->thread == thread; i--) {
     yields += mc_is_yield(mc_frame_at(x, i - 1)->operation);
-    others = mc_set_union(others, mc_point_at(search->tree, i - 1)->ordinary);
+    others = mc_set_union(others, mc_ordinary_of(search->tree, mc_point_at(search->tree, i - 1)));
   }
   mc_set_remove(&others, thread);
   return yields == MANY && mc_set_size(&others) > 0;

@@ -8,6 +8,8 @@
 //          - The one execution of an item is any that takes no step that sleeps.
 #include "pop.h"
 
+#include <string.h>
+
 struct mc_pop_item *mc_pop_open_item(struct mc_search *search) {
   struct mc_pop *pop = search->pop;
   if (pop->open == pop->made) {
@@ -44,12 +46,18 @@ static void begin_pairs(struct mc_pop_item *item) {
 
 //===- A new item -----------------------------------------------------------------------------===//
 
+/// Room for a path of so many steps.
+static bool reserve_path(const struct mc_search *search, struct mc_pop_item *item, uint32_t steps) {
+  return mc_reserve(search->arena, &item->path, &item->path_capacity, steps, sizeof *item->path,
+                    item->length) &&
+         mc_reserve(search->arena, &item->forced, &item->forced_capacity, steps,
+                    sizeof *item->forced, item->length);
+}
+
 bool mc_pop_add_step(struct mc_search *search, struct mc_pop_item *item,
                      const struct mc_operation *step, bool forced) {
   const uint32_t n = item->length;
-  if (!mc_reserve(search->arena, &item->path, &item->path_capacity, n + 1, sizeof *item->path, n) ||
-      !mc_reserve(search->arena, &item->forced, &item->forced_capacity, n + 1, sizeof *item->forced,
-                  n))
+  if (!reserve_path(search, item, n + 1))
     return false;
   item->path[n] = (struct mc_step){step->thread, step->alternative};
   item->forced[n] = forced;
@@ -72,8 +80,16 @@ static bool add_postponed(struct mc_search *search, struct mc_pop_item *item,
 static bool make_path(struct mc_search *search, struct mc_pop_item *item,
                       const struct mc_pop_pair *pair) {
   const struct mc_pop_item *from = pair->item;
-  for (uint32_t i = 0; i < pair->from; i++)
-    if (!mc_pop_add_step(search, item, &mc_pop_at(from, i)->operation, !mc_pop_is_free(from, i)))
+  const uint32_t same = pair->from < from->length ? pair->from : from->length;
+  if (!reserve_path(search, item, same))
+    return false;
+  if (same) {
+    memcpy(item->path, from->path, same * sizeof *item->path);
+    memcpy(item->forced, from->forced, same * sizeof *item->forced);
+  }
+  item->told = item->length = same;
+  for (uint32_t i = same; i < pair->from; i++)
+    if (!mc_pop_add_step(search, item, &mc_pop_at(from, i)->operation, false))
       return false;
   if (pair->through && !add_postponed(search, item, pair))
     return false;
@@ -227,11 +243,10 @@ enum mc_pop_answer mc_pop_next_of_item(struct mc_search *search, struct mc_pop_i
 //===- At its end -----------------------------------------------------------------------------===//
 
 /// So many steps of the next path are those of the execution that has ended, among its first
-/// `steps`.
+/// `steps`; the first `n` are.
 static uint32_t repeated(const struct mc_search *search, const struct mc_pop_item *item,
-                         uint32_t steps) {
+                         uint32_t steps, uint32_t n) {
   const struct mc_execution *x = &search->execution;
-  uint32_t n = 0;
   for (; n < steps && n < item->length; n++) {
     const struct mc_operation *step = mc_frame_at(x, n)->operation;
     if (step->thread != item->path[n].thread || step->alternative != item->path[n].alternative)
@@ -240,9 +255,10 @@ static uint32_t repeated(const struct mc_search *search, const struct mc_pop_ite
   return n;
 }
 
-bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps) {
+bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps,
+                    uint32_t same) {
   struct mc_tree *tree = search->tree;
-  uint32_t depth = repeated(search, item, steps);
+  uint32_t depth = repeated(search, item, steps, same < steps ? same : steps);
   if (depth > 0 && depth == item->told) // who has run the item before takes it again
     depth--;
   if (item->told == 0) {
@@ -258,13 +274,19 @@ bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, ui
   return choice;
 }
 
-static enum mc_pop_answer next_item(struct mc_search *search) {
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/// `*same`: the first steps, so many, of the top item are those of the execution that has ended;
+/// then, of the next one.
+static enum mc_pop_answer next_item(struct mc_search *search, uint32_t *same) {
   struct mc_pop *pop = search->pop;
-  while (pop->open > 0) {
+  for (; pop->open > 0; pop->open--) {
     const enum mc_pop_answer answer = mc_pop_next_of_item(search, mc_pop_top(pop));
-    if (answer != MC_POP_NONE)
+    if (answer != MC_POP_NONE) {
+      *same = least(*same, mc_pop_top(pop)->branch);
       return answer;
-    pop->open--;
+    }
+    *same = least(*same, mc_pop_top(pop)->branch);
   }
   return MC_POP_NONE;
 }
@@ -278,13 +300,13 @@ static enum mc_pop_answer skip_found(struct mc_search *search, struct mc_pop_ite
   return answer == MC_POP_FOUND ? MC_POP_NONE : MC_POP_LOST;
 }
 
-/// false: arena full.
-static bool turn_to_next(struct mc_search *search) {
+/// `same` as for next_item. false: arena full.
+static bool turn_to_next(struct mc_search *search, uint32_t same) {
   struct mc_pop *pop = search->pop;
-  const enum mc_pop_answer answer = next_item(search);
+  const enum mc_pop_answer answer = next_item(search, &same);
   pop->is_left |= answer == MC_POP_LOST;
   if (answer == MC_POP_FOUND)
-    pop->is_left |= !mc_pop_turn_to(search, mc_pop_top(pop), search->execution.depth);
+    pop->is_left |= !mc_pop_turn_to(search, mc_pop_top(pop), search->execution.depth, same);
   search->tree->done = answer == MC_POP_NONE;
   return answer != MC_POP_FULL;
 }
@@ -328,7 +350,7 @@ static bool end_cut(struct mc_search *search) {
   if (depth > item->length)
     return leave_out_last(search, item);
   pop->open--; // it is the item's f: nothing else begins so
-  return turn_to_next(search);
+  return turn_to_next(search, item->branch);
 }
 
 bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut) {
@@ -361,7 +383,7 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   if (answer == MC_POP_NONE && item->has_run)
     answer = skip_found(search, item);
   pop->is_left |= answer == MC_POP_LOST || (pop->has_failed && pop->is_doubtful);
-  if (answer == MC_POP_FULL || (!pop->is_left && !turn_to_next(search)))
+  if (answer == MC_POP_FULL || (!pop->is_left && !turn_to_next(search, UINT32_MAX)))
     return false;
   tree->counts.wakeup_bytes += search->arena->used - used;
   return true;

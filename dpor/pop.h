@@ -79,7 +79,8 @@ struct mc_pop_item {
   uint16_t *universe; ///< of each: how many alternatives it has, without interrupts
   uint32_t *place;    ///< of each: where its own begin in `next`
   uint32_t *next;     ///< the instance after it on each of its objects
-  uint32_t universe_capacity, place_capacity, next_capacity;
+  uint32_t places, universe_capacity, place_capacity, next_capacity;
+  bool has_alternatives;  ///< some may have more than one
   uint32_t *of_thread;    ///< the instances of thread 0, in order, then those of thread 1, ...
   uint32_t *thread_begin; ///< [threads + 1] where they begin
   uint32_t threads, of_thread_capacity, thread_begin_capacity;
@@ -104,7 +105,7 @@ struct mc_pop {
   // Room that is used again for each pair.
   uint32_t *second, *first; ///< see mc_pop_place
   uint32_t seconds, firsts, second_capacity, first_capacity;
-  uint32_t *on; ///< [objects] the last instance on each, plus 1
+  uint32_t *on; ///< [objects] the last instance on each
   uint32_t on_capacity;
 };
 
@@ -177,9 +178,10 @@ struct mc_pop_record *mc_pop_make_record(struct mc_search *search, struct mc_pop
 /// Opens, above the others, the next item that this one owes, which has run.
 enum mc_pop_answer mc_pop_next_of_item(struct mc_search *search, struct mc_pop_item *from);
 /// The prefix of the next trace, which runs the item, and its first new step; the execution that
-/// has ended has its first `steps` steps still. false: that was at no choice where the item leaves
-/// it; no prefix is repeated.
-bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps);
+/// has ended has its first `steps` steps still, and begins as the path does with the first `same`.
+/// false: that was at no choice where the item leaves it; no prefix is repeated.
+bool mc_pop_turn_to(struct mc_search *search, const struct mc_pop_item *item, uint32_t steps,
+                    uint32_t same);
 /// Makes the root: it begins with all steps of the prefix but the last. false: arena full.
 bool mc_pop_begin_root(struct mc_search *search);
 

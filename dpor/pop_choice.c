@@ -146,18 +146,20 @@ static uint64_t risk_of(const struct mc_search *search, const struct mc_operatio
   mc_thread_set rest = x->pending;
   mc_thread t;
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD && count < MOST) {
-    if (t != step->thread && mc_are_apart(x->thread[t].pending, step))
+    const struct mc_operation *pending = x->thread[t].pending;
+    const bool is_own = t == step->thread;
+    if ((!is_own && mc_are_apart(pending, step)) ||
+        (mc_has_number(pending) && (is_own || !mc_may_disable(pending, step))))
       continue;
-    struct mc_operation other = *x->thread[t].pending;
+    struct mc_operation other = *pending;
     const unsigned universe = mc_universe(x, &other), all = universe + mc_interrupts_of(&other);
     for (unsigned n = 0; n < all && count < MOST; n++) {
       other.alternative = mc_nth_alternative(universe, n);
-      if (t == step->thread ? other.alternative == step->alternative
-                            : !mc_may_disable(&other, step))
+      if (is_own ? other.alternative == step->alternative : !mc_may_disable(&other, step))
         continue;
       for (uint32_t k = 0; k < count; k++)
         pairs += !mc_pop_dependent(&other, &hinders[k]);
-      others += t != step->thread;
+      others += !is_own;
       hinders[count++] = other;
     }
   }

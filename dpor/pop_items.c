@@ -175,7 +175,7 @@ static void turn_to(struct mc_search *search, const struct mc_pop_item *item) {
     x->depth = x->kept ? x->kept - 1 : 0;
   search->tree->kept = 0;
   if (x->depth > 0)
-    mc_pop_turn_to(search, item, x->depth);
+    mc_pop_turn_to(search, item, x->depth, 0);
   mc_trace_keep(x, search->tree->kept);
   search->is_whole = false;
 }

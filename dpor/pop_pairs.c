@@ -69,12 +69,13 @@ static bool add_seconds_behind(struct mc_search *search, const struct mc_pop_ite
           !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
         return false;
     }
-  for (mc_thread t = 0; t < item->threads; t++) {
-    if (t != last->thread && !(last->flags & MC_PROCESS_EXIT))
-      continue;
+  const uint32_t own = mc_pop_next_of(item, last->thread, x + 1);
+  if (own != MC_NO_STEP &&
+      !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, own))
+    return false;
+  for (mc_thread t = 0; t < item->threads && last->flags & MC_PROCESS_EXIT; t++) {
     const uint32_t next = mc_pop_next_of(item, t, x + 1);
-    if (next != MC_NO_STEP &&
-        (t == last->thread || mc_pop_at(item, next)->operation.flags & MC_PROCESS_EXIT) &&
+    if (next != MC_NO_STEP && mc_pop_at(item, next)->operation.flags & MC_PROCESS_EXIT &&
         !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, next))
       return false;
   }

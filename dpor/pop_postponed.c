@@ -151,8 +151,8 @@ enum mc_pop_answer mc_pop_find_postponed(struct mc_search *search, struct mc_pop
         continue;
       const uint32_t f = step_of_rank(item, (mc_thread)t, record->first[t]);
       const struct mc_pop_instance *head = mc_pop_at(item, f);
-      if (mc_pop_is_past(mc_pop_at(item, record->head), head) || !is_first(record, head) ||
-          !mc_may_disable(&head->operation, record->step))
+      if (!mc_may_disable(&head->operation, record->step) ||
+          mc_pop_is_past(mc_pop_at(item, record->head), head) || !is_first(record, head))
         continue;
       const enum mc_pop_answer answer = add_shown(search, item, r, f);
       if (answer != MC_POP_NONE)

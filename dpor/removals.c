@@ -76,21 +76,6 @@ static bool contains_found(const struct mc_reversal *r, uint32_t set) {
   return false;
 }
 
-/// In an atomic section only its begin keeps others out.
-bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *f) {
-  if (mc_is_interrupt(step) || mc_is_interrupt(f))
-    return mc_are_dependent(step, f);
-  if ((step->flags | f->flags) & MC_ATOMIC && step->flags & MC_SECTIONED) {
-    struct mc_operation plain_step = *step, plain_f = *f;
-    plain_step.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
-    plain_f.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
-    return mc_may_disable(&plain_step, &plain_f);
-  }
-  return mc_are_dependent(step, f) &&
-         (step->primitive != f->primitive || !f->primitive->may_disable ||
-          f->primitive->may_disable(step, f));
-}
-
 /// True if step j may be removed to make f enabled.
 static bool is_removable(const struct mc_reversal *r, uint32_t j) {
   const struct mc_operation *step = mc_frame_at(r->x, j)->operation;

@@ -26,9 +26,8 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
   memset(past, 0, r->x->threads * sizeof *past);
   for (uint32_t k = survivors; k-- > 0;) {
     const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
-    const struct mc_operation *step = frame->operation;
-    if (frame->rank > past[step->thread] &&
-        (step->thread == r->f.thread || mc_are_dependent(step, &r->f)))
+    if (frame->rank > past[frame->thread] &&
+        (frame->thread == r->f.thread || mc_are_dependent(frame->operation, &r->f)))
       for (uint32_t t = 0; t < frame->clock_length; t++)
         if (frame->clock[t] > past[t])
           past[t] = frame->clock[t];
@@ -36,7 +35,7 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
   for (int late = 0; late < 2; late++) {
     for (uint32_t k = 0; k < survivors; k++) {
       const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
-      if ((frame->rank > past[frame->operation->thread]) == late && !frame->operation->is_local)
+      if ((frame->rank > past[frame->thread]) == late && !frame->operation->is_local)
         v.step[v.length++] = frame->operation;
     }
     if (!late) {
@@ -233,7 +232,7 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
     }
     // Both were in the trace before, which has reversed them. Neither pruning is safe with
     // conditional sleep sets: the trace that it relies on may be cut by one.
-    if ((known && !e->several) || e->operation->thread == r->f.thread || e->operation->is_local ||
+    if ((known && !e->several) || e->thread == r->f.thread || e->operation->is_local ||
         !may_be_first(r, i) || !mc_are_dependent(e->operation, &r->f))
       continue;
     bool at_once;

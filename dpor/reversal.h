@@ -98,9 +98,6 @@ bool mc_is_enabled_in(const struct mc_execution *x, const struct mc_operation *f
 
 //===- removals.c ---------------------------------------------------------------------------===//
 
-/// `step`, put back, could hinder f.
-bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *f);
-
 /// Uses a removal, which is there until the function returns. false: arena full.
 typedef bool mc_use_removal(struct mc_reversal *r, const struct mc_removal *y);
 

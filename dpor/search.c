@@ -179,8 +179,6 @@ static enum mc_next_verdict take_local(struct mc_search *search, const struct mc
   point->exits = point->sleepers = point->current = 0;
   point->owed = point->node = 0;
   point->all = point->lost = false;
-  point->ordinary = point->allowed = point->backtrack = (mc_thread_set){0};
-  mc_set_add(&point->ordinary, step.thread);
   *mc_current(tree, point) =
       (struct mc_choice){.operation = search->execution.thread[step.thread].number,
                          .thread = step.thread,

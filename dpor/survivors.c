@@ -20,7 +20,7 @@ void mc_set_e(struct mc_reversal *r, uint32_t i) {
   const struct mc_frame *e = mc_frame_at(r->x, i);
   r->i = i;
   r->rank = e->rank;
-  r->thread = e->operation->thread;
+  r->thread = e->thread;
 }
 
 bool mc_past_survives(const struct mc_reversal *r, const struct mc_removal *y) {

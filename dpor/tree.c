@@ -36,7 +36,8 @@ bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena) {
   mc_piece chunk;
   if (!mc_tree_reserve(tree, arena, &tree->chunk, &tree->chunk_capacity, tree->chunks + 1,
                        sizeof chunk, tree->chunks) ||
-      !mc_tree_take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
+      !piece_of(tree, mc_arena_take_lines(arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point)),
+                &chunk))
     return false;
   ((mc_piece *)mc_piece_at(tree, tree->chunk))[tree->chunks++] = chunk;
   return true;

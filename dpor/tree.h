@@ -39,31 +39,34 @@ struct mc_sleeper {
   bool fatal;
 };
 
+/// What a local step needs is on the first of two cache lines.
 struct mc_point {
   mc_piece choice; ///< [choices] by thread, then alternative: mc_choices_of
   uint32_t choices, choice_capacity;
   uint32_t exits;   ///< so many process exits come behind the choices: see mc_take_exits
   mc_piece sleeper; ///< [sleepers] mc_sleepers_of
   uint32_t sleepers, sleeper_capacity;
-  mc_thread_set ordinary;  ///< threads that can run, neither at a busy wait nor at process exit
-  mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
-  mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
-  mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
-  mc_thread turn;          ///< where delays are bounded: the others come in order from this one on
-  uint32_t spent;          ///< preemptions or delays among the steps before
-  bool all : 1;            ///< explore every choice
-  bool lost : 1;           ///< a sequence from here is not known: no explored choice goes to sleep
-  bool covered : 1;        ///< the races of its step with those before it need no second look
-  bool is_local : 1;       ///< its step is local: nothing else is explored from here
-  bool is_closed : 1;      ///< its step is local, and what it owes is owed behind that
-  uint8_t objects;         ///< of the operation of its step; its first object and its kind
+  bool all : 1;       ///< explore every choice
+  bool lost : 1;      ///< a sequence from here is not known: no explored choice goes to sleep
+  bool covered : 1;   ///< the races of its step with those before it need no second look
+  bool is_local : 1;  ///< its step is local: nothing else is explored from here
+  bool is_closed : 1; ///< its step is local, and what it owes is owed behind that
+  uint8_t objects;    ///< of the operation of its step; its first object and its kind
   uint16_t kind;
   mc_object object;
-  uint32_t origin;  ///< if is_local, one more than the last point before it that is not; or 0
-  uint32_t current; ///< the step that the trace takes here: index into `choice`
-  uint32_t first;   ///< `dfs`: the first one that was, or would have been
-  mc_piece node;    ///< of the wakeup tree, by which that was chosen; or 0
-  mc_piece owed;    ///< the first of the sequences to explore from here after the current step
+  mc_thread running; ///< leaving it is a preemption; MC_NO_THREAD: nothing is
+  uint32_t origin;   ///< if is_local, one more than the last point before it that is not; or 0
+  uint32_t current;  ///< the step that the trace takes here: index into `choice`
+  mc_piece node;     ///< of the wakeup tree, by which that was chosen; or 0
+  mc_piece owed;     ///< the first of the sequences to explore from here after the current step
+  uint32_t first;    ///< `dfs`: the first one that was, or would have been
+  uint32_t spent;    ///< preemptions or delays among the steps before
+  mc_thread turn;    ///< where delays are bounded: the others come in order from this one on
+  _Alignas(MC_CACHE_LINE)
+      mc_thread_set ordinary; ///< threads that can run, neither at a busy wait nor at process exit;
+                              ///< not set where it is local: mc_ordinary_of
+  mc_thread_set allowed;      ///< threads of `choice`: what the filters leave
+  mc_thread_set backtrack;    ///< threads to explore from here (Flanagan, Godefroid)
 };
 
 /// An operation, as it was in some trace.
@@ -204,6 +207,14 @@ static inline struct mc_sleeper *mc_sleepers_of(const struct mc_tree *tree,
 static inline struct mc_choice *mc_current(const struct mc_tree *tree,
                                            const struct mc_point *point) {
   return &mc_choices_of(tree, point)[point->current];
+}
+static inline mc_thread_set mc_ordinary_of(const struct mc_tree *tree,
+                                           const struct mc_point *point) {
+  if (!point->is_local)
+    return point->ordinary;
+  mc_thread_set own = {0};
+  mc_set_add(&own, mc_current(tree, point)->thread);
+  return own;
 }
 /// The choice that is this step, or NULL.
 struct mc_choice *mc_find_choice(const struct mc_tree *tree, const struct mc_point *point,

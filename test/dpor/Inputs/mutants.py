@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 MUTANTS = [
+    ("an operation is independent of all that were met before it", "dependence.c",
+     "set(operation, MC_DEPENDENT, bit, mc_dependent(operation, other));", "(void)0;"),
     ("pending operations are not reversed", "reversal.c",
      "(reverse_pending(&r) && (!exit", "((!exit"),
     ("only the last race of an operation", "reversal.c",

@@ -52,7 +52,7 @@ def main():
     root, folder, *rest = sys.argv[1:]
     at = rest.index("--")
     compiler, arguments = rest[:at], rest[at + 1:]
-    flags = ["-std=gnu17", "-O2", "-fexceptions", "-D_GNU_SOURCE=", f"-I{root}", f"-I{root}/include",
+    flags = ["-std=gnu17", "-O2", "-fexceptions", "-D_GNU_SOURCE=", "-DMC_CHECK_RELATIONS", f"-I{root}", f"-I{root}/include",
              f"-I{root}/test/dpor/Inputs"]
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/libsearch.lock", "w") as lock:
