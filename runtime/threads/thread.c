@@ -243,11 +243,12 @@ static void (*destroy_locals)(void) MC_KEPT;
 static uint64_t libcs_calls MC_KEPT; ///< where libc has the addresses of what it calls
 
 void mc_thread_find_libc(void) {
+  enum { OF_LOADER = 3 * sizeof(void *) }; // before them, perhaps on a page that is read-only
   destroy_locals = mc_real("__call_tls_dtors");
   for (const struct link_map *m = _r_debug.r_map; m && !libcs_calls; m = m->l_next)
     for (const ElfW(Dyn) *d = m->l_ld; strstr(m->l_name, "/libc.so.") && d->d_tag != DT_NULL; d++)
       if (d->d_tag == DT_PLTGOT)
-        libcs_calls = d->d_un.d_ptr;
+        libcs_calls = d->d_un.d_ptr + OF_LOADER;
 }
 
 /// The program may have written over what libc needs; then it is to crash where it does natively.

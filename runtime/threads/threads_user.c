@@ -43,8 +43,8 @@ static struct pooled_thread pooled[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 static void *control_stack MC_KEPT; // the end of it
 static uint32_t tid_offset MC_KEPT; // of the kernel's number for a thread in its control block
 /// The pooled threads' control blocks, as each worker begins.
-enum { CONTROL_BLOCK = 0x900 };
-static char as_made[MC_MAX_THREADS][CONTROL_BLOCK] MC_KEPT;
+enum { MOST_OF_BLOCK = 4096 };
+static char as_made[MC_MAX_THREADS][MOST_OF_BLOCK] MC_KEPT;
 // What hand-overs write, which is put back after each trace: on one page.
 static struct {
   _Alignas(4096) struct context context[MC_MAX_THREADS];
@@ -197,14 +197,22 @@ static bool make_pooled_thread(mc_thread thread, uint64_t stack_size) {
   return p->stack.thread_pointer != 0;
 }
 
-/// The kernel writes to the rest, as long as its thread is there.
-static size_t compared(void) {
-  return __rseq_size && __rseq_offset > 0 && __rseq_offset < CONTROL_BLOCK ? (size_t)__rseq_offset
-                                                                           : CONTROL_BLOCK;
+/// Of a control block, which ends with its stack, at a page's end. The kernel writes to what lies from
+/// `__rseq_offset` on, as long as its thread is there.
+static size_t compared(uint64_t thread_pointer) {
+  const size_t bytes = MOST_OF_BLOCK - thread_pointer % MOST_OF_BLOCK;
+  return __rseq_size && __rseq_offset > 0 && (size_t)__rseq_offset < bytes ? (size_t)__rseq_offset
+                                                                           : bytes;
 }
 
 bool mc_user_thread_is_as_made(void) {
-  return memcmp(__builtin_thread_pointer(), as_made[mc_self_], compared()) == 0;
+  const uint64_t own = (uint64_t)__builtin_thread_pointer();
+  return memcmp((const void *)own, as_made[mc_self_], compared(own)) == 0;
+}
+
+static void note_block(mc_thread thread) {
+  const uint64_t block = pooled[thread].stack.thread_pointer;
+  memcpy(as_made[thread], (const void *)block, compared(block));
 }
 
 void mc_pooled_threads_dismiss(void) {
@@ -236,7 +244,7 @@ static const char *prepare(void) {
   }
   mc_thread_find_libc();
   for (mc_thread t = 1; t < mc_shared->tables.pooled_threads; t++)
-    memcpy(as_made[t], (const void *)pooled[t].stack.thread_pointer, CONTROL_BLOCK);
+    note_block(t);
   return NULL;
 }
 
