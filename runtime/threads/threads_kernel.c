@@ -44,7 +44,7 @@ static void *thread_main(void *number) {
   wait_for_hand_over(mc_self_);
   mc_process->thread[mc_self_].tid = (uint32_t)mc_sys(SYS_gettid);
   mc_thread_arrive();
-  mc_recognise_thread(__builtin_frame_address(0));
+  mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump
   return mc_thread_run();
 }
 

@@ -197,8 +197,8 @@ static bool make_pooled_thread(mc_thread thread, uint64_t stack_size) {
   return p->stack.thread_pointer != 0;
 }
 
-/// Of a control block, which ends with its stack, at a page's end. The kernel writes to what lies from
-/// `__rseq_offset` on, as long as its thread is there.
+/// Of a control block, which ends with its stack, at a page's end. The kernel writes to the rest, as
+/// long as its thread is there.
 static size_t compared(uint64_t thread_pointer) {
   const size_t bytes = MOST_OF_BLOCK - thread_pointer % MOST_OF_BLOCK;
   return __rseq_size && __rseq_offset > 0 && (size_t)__rseq_offset < bytes ? (size_t)__rseq_offset
