@@ -239,8 +239,8 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
 /// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would
 /// wait).
 bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
-/// Sets the calling thread's clock to that of `thread`, an object, where that is later.
-void mc_clock_join(mc_object thread);
+/// Sets the calling thread's clock to that of `thread` where that is later.
+void mc_clock_join(pthread_t thread);
 
 /// The places in memory that the program has accessed so far and that share a byte with these
 /// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at
@@ -294,6 +294,10 @@ mc_object mc_thread_object(pthread_t thread);
 mc_thread mc_thread_number(pthread_t thread);
 /// The program has made a thread, in this trace: the main thread has been alone until then.
 bool mc_has_threads(void);
+/// The real pthread_join of a thread that has ended.
+int mc_thread_collect(pthread_t thread, void **value);
+/// Before another real function is asked about the thread: if it has ended, glibc knows.
+void mc_thread_show_end(pthread_t thread);
 uint64_t mc_thread_guard_size(pthread_t thread); ///< bytes below its stack, as it was asked for
 /// The signals that were blocked when the thread was created; bit s - 1: signal s.
 uint64_t mc_thread_mask(mc_thread thread);

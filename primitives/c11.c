@@ -66,7 +66,7 @@ MC_INTERPOSE(int, thrd_join, (thrd_t thread, int *result), (thread, result)) {
   void *value;
   if (mc_checking())
     mc_thread_join(thread, site);
-  const int error = ((int (*)(thrd_t, void **))mc_real("pthread_join"))(thread, &value);
+  const int error = mc_thread_collect(thread, &value);
   if (error == 0 && result) {
     mc_gives(site, result, sizeof *result);
     *result = (int)(intptr_t)value;

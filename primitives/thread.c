@@ -251,7 +251,8 @@ static void forget_released(void) {
   for (unsigned i = 0; i < robust.count; i++)
     if (is_mine(robust.mutex[i]))
       robust.mutex[kept++] = robust.mutex[i];
-  robust.count = kept;
+  if (kept < robust.count) // else no page is written
+    robust.count = kept;
 }
 
 void mc_thread_took_robust(mc_object mutex) {

@@ -55,14 +55,14 @@ void mc_thread_join(pthread_t thread, const struct mc_site *site) {
   mc_cancellation_begin(site);
   mc_transition(&op, site);
   mc_cancellation_end();
-  mc_clock_join(op.object[0]);
+  mc_clock_join(thread);
 }
 
 MC_INTERPOSE(int, pthread_join, (pthread_t thread, void **value), (thread, value)) {
   if (mc_checking())
     mc_thread_join(thread, site);
   mc_gives(site, value, sizeof *value);
-  return ((join_function *)mc_real("pthread_join"))(thread, value);
+  return mc_thread_collect(thread, value);
 }
 
 MC_INTERPOSE(int, pthread_tryjoin_np, (pthread_t thread, void **value), (thread, value)) {
@@ -72,9 +72,9 @@ MC_INTERPOSE(int, pthread_tryjoin_np, (pthread_t thread, void **value), (thread,
   const uint64_t result = mc_transition(&op, site);
   if (result != 0)
     return (int)result;
-  mc_clock_join(op.object[0]);
+  mc_clock_join(thread);
   mc_gives(site, value, sizeof *value);
-  return ((join_function *)mc_real("pthread_join"))(thread, value);
+  return mc_thread_collect(thread, value);
 }
 
 static int timedjoin(pthread_t thread, void **value, clockid_t clock,
@@ -86,9 +86,9 @@ static int timedjoin(pthread_t thread, void **value, clockid_t clock,
   const uint64_t result = mc_transition(&op, site);
   mc_cancellation_end();
   if (op.alternative == 0) {
-    mc_clock_join(op.object[0]);
+    mc_clock_join(thread);
     mc_gives(site, value, sizeof *value);
-    return ((join_function *)mc_real("pthread_join"))(thread, value);
+    return mc_thread_collect(thread, value);
   }
   if (valid)
     mc_clock_reach(mc_clock_deadline(clock, deadline));
@@ -122,6 +122,7 @@ MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
 /// that is not its own, as the runtime's are, glibc knows no guard.
 MC_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   mc_unordered_is_known(true);
+  mc_thread_show_end(thread);
   const int result = MC_REAL(pthread_getattr_np)(thread, attributes);
   mc_unordered_is_known(false);
   if (!result && mc_checking())

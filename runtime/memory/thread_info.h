@@ -113,6 +113,8 @@ struct mc_thread_info {
   } cancellation;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument
+  void *returned;         ///< what it has returned, where glibc does not know:
+  bool has_left_early;    ///< see mc_thread_leave_early
 };
 
 #endif // MC_RUNTIME_MEMORY_THREAD_INFO_H

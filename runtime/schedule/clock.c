@@ -36,10 +36,10 @@ void mc_clock_reach(uint64_t time) {
     set_clock(time);
 }
 
-void mc_clock_join(mc_object thread) {
-  for (unsigned t = 0; t < mc_session->thread_count; t++)
-    if (mc_process->thread[t].object == thread)
-      mc_clock_reach(mc_process->thread[t].clock);
+void mc_clock_join(pthread_t thread) {
+  const mc_thread number = mc_thread_number(thread);
+  if (number != MC_NO_THREAD)
+    mc_clock_reach(mc_process->thread[number].clock);
 }
 
 void mc_clock_after(int clock, uint64_t nanoseconds, struct timespec *time) {

@@ -299,7 +299,8 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
     mc_stack_operation(operation, site);
     mc_races_operation(operation, site);
   }
-  errno = saved;
+  if (errno != saved) // else no page is written
+    errno = saved;
   return result;
 }
 

@@ -187,6 +187,8 @@ bool mc_snapshot_open(uint64_t address) {
   return true;
 }
 
+bool mc_snapshot_is_hot(uint64_t address) { return *slot_of(address & ~(uint64_t)(MC_PAGE - 1)); }
+
 void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context) {
   for (uint32_t i = 0; i < mc_pages->hot; i++)
     if (!is_hidden(mc_pages->hot_page[i]))

@@ -18,6 +18,8 @@ const char *mc_snapshot_protect(void);
 void mc_snapshot_in_runs(uint64_t start, uint64_t bytes);
 /// A write fault at this address: true if the write can go on now.
 bool mc_snapshot_open(uint64_t address);
+/// The trace may have written to the page.
+bool mc_snapshot_is_hot(uint64_t address);
 /// The pages that the trace may have written.
 void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context);
 /// Keeps a hash of the memory that a snapshot looks after. Then: is that memory still the same?

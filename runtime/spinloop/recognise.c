@@ -172,9 +172,11 @@ bool mc_recognise_sees(const struct mc_site *site) {
 bool mc_recognise_wrote(const struct mc_site *site) {
   mc_recognise_stores();
   const bool wrote = !mc_recognise_sees(site) || since.wrote || since.effects != __mcmini_effects;
-  since.stores = 0;
-  since.wrote = false;
-  since.effects = __mcmini_effects;
+  if (since.stores || since.wrote || since.effects != __mcmini_effects) { // else no page is written
+    since.stores = 0;
+    since.wrote = false;
+    since.effects = __mcmini_effects;
+  }
   return wrote;
 }
 

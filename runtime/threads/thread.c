@@ -7,9 +7,11 @@
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/signals/signals.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/spinloop/waiting.h"
 #include "runtime/world/world.h"
 #include <limits.h>
+#include <link.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -81,8 +83,6 @@ void mc_thread_exit_raw(int status, const struct mc_site *site) {
 void *mc_thread_run(void) {
   mc_thread_goes_on(); // its start
   mc_guard_close();
-  mc_thread_arrive();
-  mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   return info->start(info->argument);
 }
@@ -234,3 +234,53 @@ void mc_thread_start(void) {
 }
 
 void mc_thread_arrive(void) { pthread_setspecific(exit_key, (void *)1); }
+
+void mc_thread_dismiss(void) { pthread_setspecific(exit_key, NULL); }
+
+//===- A thread's end without glibc -----------------------------------------------------------===//
+
+static void (*destroy_locals)(void) MC_KEPT;
+static uint64_t libcs_calls MC_KEPT; ///< where libc has the addresses of what it calls
+
+void mc_thread_find_libc(void) {
+  enum { OF_LOADER = 3 * sizeof(void *) }; // before them, perhaps on a page that is read-only
+  destroy_locals = mc_real("__call_tls_dtors");
+  for (const struct link_map *m = _r_debug.r_map; m && !libcs_calls; m = m->l_next)
+    for (const ElfW(Dyn) *d = m->l_ld; strstr(m->l_name, "/libc.so.") && d->d_tag != DT_NULL; d++)
+      if (d->d_tag == DT_PLTGOT)
+        libcs_calls = d->d_un.d_ptr + OF_LOADER;
+}
+
+/// The program may have written over what libc needs; then it is to crash where it does natively.
+static bool libc_is_whole(void) { return libcs_calls && !mc_snapshot_is_hot(libcs_calls); }
+
+void mc_thread_leave_early(void *result) {
+  struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  if (!mc_snapshot_is_taken() || !destroy_locals || !libc_is_whole() ||
+      mc_may_be_interrupted(mc_self_) || mc_may_be_cancelled(mc_self_))
+    return;
+  destroy_locals(); // glibc does so, too, and next
+  if (!mc_user_thread_is_as_made())
+    return;
+  mc_state_destructors(exit_key + 1, &mc_nowhere);
+  mc_guard_open();
+  info->returned = result;
+  info->has_left_early = true;
+  mc_guard_close();
+  mc_thread_leave();
+}
+
+typedef int join_function(pthread_t, void **);
+
+int mc_thread_collect(pthread_t handle, void **value) {
+  const mc_thread number = mc_mode == MC_MODE_NATIVE ? MC_NO_THREAD : mc_thread_number(handle);
+  if (number == MC_NO_THREAD || !mc_process->thread[number].has_left_early)
+    return ((join_function *)mc_real("pthread_join"))(handle, value);
+  if (!libc_is_whole()) {
+    mc_thread_show_end(handle);
+    ((join_function *)mc_real("pthread_join"))(handle, NULL);
+  }
+  if (value)
+    *value = mc_process->thread[number].returned;
+  return 0;
+}

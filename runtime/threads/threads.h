@@ -11,15 +11,25 @@
 void *mc_thread_run(void);
 /// At the start.
 void mc_thread_start(void);
-/// The calling thread's first and last code: it asks for its exit, and makes it.
+/// The calling thread's first and last code: it asks for its exit, or no longer, and makes it.
 void mc_thread_arrive(void);
+void mc_thread_dismiss(void);
 void mc_thread_leave(void);
+/// In the trunk: what mc_thread_leave_early needs of libc.
+void mc_thread_find_libc(void);
+/// The function of the calling thread, which is user-level, has returned `result`. Makes the exit,
+/// if glibc would do nothing else: look through keys, free a control block. Then glibc does not
+/// know that the thread has ended. That saves a tenth of a short trace.
+void mc_thread_leave_early(void *result);
 
 //===- threads_kernel.c, threads_user.c -------------------------------------------------------===//
 
 extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
 /// At the start: takes memory.
 void mc_user_threads_start(void);
+/// The calling thread's control block is as it was made: it has no value of a key, and nobody has
+/// written over it.
+bool mc_user_thread_is_as_made(void);
 /// The end of the stack on which user-level threads are scheduled. No snapshot puts it back.
 void *mc_control_stack(void);
 /// In the trunk: ends the pooled threads, whose stacks lie where kernel threads need them.

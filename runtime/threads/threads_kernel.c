@@ -6,6 +6,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/memory/hand_over.h"
 #include "runtime/signals/signals.h"
+#include "runtime/spinloop/waiting.h"
 #include "runtime/world/world.h"
 #include <sched.h>
 
@@ -42,6 +43,8 @@ static void *thread_main(void *number) {
     mc_system_calls_watch();
   wait_for_hand_over(mc_self_);
   mc_process->thread[mc_self_].tid = (uint32_t)mc_sys(SYS_gettid);
+  mc_thread_arrive();
+  mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump
   return mc_thread_run();
 }
 

@@ -8,7 +8,8 @@
 // trunk has made with the real pthread_create, and that has been waiting in it ever since. So
 // thread-local variables, pthread_self, cleanup handlers, exceptions and pthread_exit are glibc's
 // own. The worker has the pooled thread's memory, but not its kernel thread. So what glibc would
-// ask of the kernel at a thread's end is left out, and the end shows in the control block alone.
+// ask of the kernel at a thread's end is left out, and the end shows in the control block alone; of
+// a thread with nothing to be destroyed not even there (mc_thread_leave_early).
 //
 // The thread's number says which pooled thread it gets. If there is none, or its stack has another
 // size, the worker asks the trunk for one, and the trace runs again.
@@ -17,8 +18,11 @@
 #include "runtime/heap/heap.h"
 #include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
+#include "runtime/spinloop/waiting.h"
 #include <signal.h>
+#include <string.h>
 #include <sys/auxv.h>
+#include <sys/rseq.h>
 
 enum { FIRST_POOLED = 8 }; // that the trunk makes before anything is known
 
@@ -38,6 +42,9 @@ struct pooled_thread {
 static struct pooled_thread pooled[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 static void *control_stack MC_KEPT; // the end of it
 static uint32_t tid_offset MC_KEPT; // of the kernel's number for a thread in its control block
+/// The pooled threads' control blocks, as each worker begins.
+enum { MOST_OF_BLOCK = 4096 };
+static char as_made[MC_MAX_THREADS][MOST_OF_BLOCK] MC_KEPT;
 // What hand-overs write, which is put back after each trace: on one page.
 static struct {
   _Alignas(4096) struct context context[MC_MAX_THREADS];
@@ -51,6 +58,16 @@ static struct {
 
 static uint32_t *tid_of(uint64_t thread_pointer) {
   return (uint32_t *)(thread_pointer + tid_offset);
+}
+
+/// What the kernel does: a join need not wait.
+static void end(uint64_t thread_pointer) { *tid_of(thread_pointer) = 0; }
+
+void mc_thread_show_end(pthread_t handle) {
+  const mc_thread number = mc_mode == MC_MODE_NATIVE ? MC_NO_THREAD : mc_thread_number(handle);
+  if (number != MC_NO_THREAD && mc_process->thread[number].has_left_early &&
+      mc_process->model.thread[number].finished)
+    end(now.context[number].stack.thread_pointer);
 }
 
 /// Who called the scheduler is left, if another thread goes on.
@@ -72,8 +89,8 @@ static const struct mc_stack *go_on(void) {
 static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context, bool finished) {
   struct context *own = &now.context[self];
   own->stack.thread_pointer = (uint64_t)__builtin_thread_pointer();
-  if (finished)
-    *tid_of(own->stack.thread_pointer) = 0; // what the kernel does: a join need not wait
+  if (finished && !mc_process->thread[self].has_left_early)
+    end(own->stack.thread_pointer);
   now.leaving = self;
   now.chooser = choose;
   now.asked = context;
@@ -128,11 +145,17 @@ static void *pooled_thread_main(void *number) {
   mc_self_ = (mc_thread)(uintptr_t)number;
   struct pooled_thread *own = &pooled[mc_self_];
   own->stack.thread_pointer = find_tid() ? (uint64_t)__builtin_thread_pointer() : 0;
+  mc_thread_arrive();
+  mc_recognise_thread(__builtin_frame_address(0));
   mc_stack_park(&own->stack, wait_to_leave);
-  if (mc_mode == MC_MODE_TRUNK)
+  if (mc_mode == MC_MODE_TRUNK) {
+    mc_thread_dismiss();
     return NULL;
+  }
   mc_signals_arrive(mc_self_);
-  return mc_thread_run();
+  void *const result = mc_thread_run();
+  mc_thread_leave_early(result);
+  return result;
 }
 
 static void dismiss(struct pooled_thread *p) {
@@ -174,6 +197,24 @@ static bool make_pooled_thread(mc_thread thread, uint64_t stack_size) {
   return p->stack.thread_pointer != 0;
 }
 
+/// Of a control block, which ends with its stack, at a page's end. The kernel writes to the rest, as
+/// long as its thread is there.
+static size_t compared(uint64_t thread_pointer) {
+  const size_t bytes = MOST_OF_BLOCK - thread_pointer % MOST_OF_BLOCK;
+  return __rseq_size && __rseq_offset > 0 && (size_t)__rseq_offset < bytes ? (size_t)__rseq_offset
+                                                                           : bytes;
+}
+
+bool mc_user_thread_is_as_made(void) {
+  const uint64_t own = (uint64_t)__builtin_thread_pointer();
+  return memcmp((const void *)own, as_made[mc_self_], compared(own)) == 0;
+}
+
+static void note_block(mc_thread thread) {
+  const uint64_t block = pooled[thread].stack.thread_pointer;
+  memcpy(as_made[thread], (const void *)block, compared(block));
+}
+
 void mc_pooled_threads_dismiss(void) {
   for (mc_thread t = 1; t < MC_MAX_THREADS; t++)
     if (pooled[t].handle)
@@ -201,6 +242,9 @@ static const char *prepare(void) {
     if (!pooled[t].handle && !make_pooled_thread(t, wanted))
       return "the system does not allow as many threads as user-level ones need";
   }
+  mc_thread_find_libc();
+  for (mc_thread t = 1; t < mc_shared->tables.pooled_threads; t++)
+    note_block(t);
   return NULL;
 }
 

@@ -2,6 +2,7 @@
 // All threads of a worker run on one; the program is shown those that it had, until it has chosen
 // itself.
 #include "world.h"
+#include "runtime/events.h"
 #include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include <sched.h>
@@ -26,6 +27,7 @@ static mc_thread use_schedule_of(pthread_t thread, bool changes, const struct mc
   const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
   if (number != MC_NO_THREAD)
     use_schedule(number, changes, site);
+  mc_event_asks_libc_of(thread);
   return number;
 }
 
