@@ -1,5 +1,5 @@
-// tbb::queuing_mutex around a counter: the waiting thread looks at its own place in the queue. Preloaded: only fair
-// schedules.
+// tbb::queuing_mutex around a counter: the waiting thread looks at its own place in the queue, and yields.
+// Preloaded, that is a wait.
 //
 // RUN: %gxx -std=c++17 -w -g -O1 %s -o right -pthread -ltbb
 // RUN: %mcmini -k ./right | FileCheck --check-prefix=RIGHT %s
