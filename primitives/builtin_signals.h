@@ -4,7 +4,8 @@
 #define MC_PRIMITIVES_BUILTIN_SIGNALS_H
 
 #include <mcmini/step.h>
-#include <signal.h>
+
+struct sigaction;
 
 #ifdef __cplusplus
 extern "C" {
