@@ -11,6 +11,7 @@ static struct {
   bool is_over;    ///< nothing is to be divided, or it is
   double since;    ///< when the search began, or began anew; 0: it has not
   double again;    ///< not before that
+  uint64_t first;  ///< traces: then, as far as they were seen
   uint64_t traces; ///< at the last look
 } look;
 
@@ -35,8 +36,8 @@ static double all_traces(const struct mc_session *session, const struct options 
 }
 
 static bool pays(const struct mc_session *session, const struct options *o, uint32_t jobs,
-                 double seconds) {
-  const double done = (double)result_traces(session), rate = done / seconds, n = jobs,
+                 double rate) {
+  const double done = (double)look.traces, n = jobs,
                all = all_traces(session, o, rate), left = (all - done) / rate;
   const bool is_lost = o->algorithm == MC_OPTIMAL;
   const double alone = is_lost ? MC_TRACES_ALONE / rate : 0,
@@ -50,15 +51,17 @@ void automatic_look(const struct launch *launch, const struct options *options, 
   if (look.is_over || session->phase != MC_PHASE_SEARCHING)
     return;
   const uint64_t traces = result_traces(session);
-  if (!look.since || traces < look.traces)
+  if (!look.since || traces < look.traces) {
     look.since = seconds;
+    look.first = traces;
+  }
   look.traces = traces;
-  const double passed = seconds - look.since;
-  if (passed < LEAST || seconds < look.again || !traces ||
-      !pays(session, options, options->jobs, passed))
+  const double passed = seconds - look.since, rate = (double)(traces - look.first) / passed;
+  if (passed < LEAST || seconds < look.again || !rate ||
+      !pays(session, options, options->jobs, rate))
     return;
   const uint32_t jobs = 1 + jobserver_take(options->jobs - 1);
-  if (jobs > 1 && pays(session, options, jobs, passed)) {
+  if (jobs > 1 && pays(session, options, jobs, rate)) {
     look.is_over = true;
     work_divide(session, jobs);
   } else if (jobs > 1) {
