@@ -19,8 +19,8 @@ bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running) 
   return true;
 }
 
-/// An iteration may have several operations: a loop that counts to a hundred, and then sleeps, has an
-/// end.
+/// An iteration may have several operations: a loop that counts to a hundred, and then sleeps, has
+/// an end.
 bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point) {
   enum { MANY = 100 };
   const struct mc_execution *x = &search->execution;

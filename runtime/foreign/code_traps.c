@@ -17,6 +17,7 @@
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
+#include "plain_code.h"
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
 #include <string.h>
@@ -161,6 +162,8 @@ static void look_at(const struct dl_phdr_info *info) {
   module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
     warn_undecoded(path);
+  if (mc_mode == MC_MODE_WORKER)
+    mc_plain_code_comes_late(module, info);
 }
 
 /// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
