@@ -14,6 +14,7 @@
 #include "code_traps.h"
 #include "code_places.h"
 #include "code_records.h"
+#include "entered.h"
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
@@ -260,6 +261,7 @@ void mc_code_traps_refresh(void) {
   mc_self_ = MC_NO_THREAD; // what the loader calls is no operation
   mc_guard_open();
   mc_traps->is_loader_changed = false;
+  mc_traps->loader = 1u + self;
   mc_loaded_ask();
   forget_unloaded();
   const uint32_t first = mc_traps->places;
@@ -275,6 +277,7 @@ void mc_code_traps_undo(void) {
   mc_traps->modules = mc_traps->kept_modules;
   mc_traps->places = mc_traps->kept_places;
   mc_traps->copies = mc_traps->kept_copies;
+  mc_traps->late = 0;
   mc_traps->is_loader_changed = false;
 }
 
@@ -294,6 +297,7 @@ void mc_code_traps_settle(void) {
 }
 
 void mc_code_traps_hand_over(unsigned thread) {
+  mc_entered_hand_over(thread);
   if (!mc_traps->lifted || mc_traps->lifted_by == thread)
     return;
   mc_code_places_change(mc_traps->lift, 0, mc_traps->lifted, true);

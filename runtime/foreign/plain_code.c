@@ -268,10 +268,9 @@ void mc_plain_code_start(void) {
   mc_plain_code_begin();
 }
 
-void mc_plain_code_comes_late(const struct code_module *module, const struct dl_phdr_info *info) {
-  const char *slash = strrchr(info->dlpi_name, '/');
+void mc_plain_code_comes_late(struct code_module *module, const struct dl_phdr_info *info) {
   if (may_begin() && is_beside_instrumented() && *info->dlpi_name &&
       (module->places || !mc_is_of_system(info->dlpi_name)) && !mc_code_is_instrumented(info) &&
       !mc_code_is_in_table(info->dlpi_name) && mc_patches_are_wanted(info->dlpi_name))
-    mc_record_warning(MC_WARN_UNSEEN_PLAIN, slash ? slash + 1 : info->dlpi_name, NULL);
+    mc_entered_comes_late(module);
 }

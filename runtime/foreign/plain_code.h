@@ -21,7 +21,7 @@ void mc_plain_code_is_too_much(uint32_t record);
 /// One was no single access, or no known one.
 void mc_plain_code_is_not_whole(uint32_t record);
 /// A trace has loaded the module: its loads and stores get no hooks. Beside instrumented code the
-/// result says so, of libraries of which `entered.c` would ask.
-void mc_plain_code_comes_late(const struct code_module *module, const struct dl_phdr_info *info);
+/// result says so if two threads come to it, as far as the module is of interest.
+void mc_plain_code_comes_late(struct code_module *module, const struct dl_phdr_info *info);
 
 #endif // MC_RUNTIME_FOREIGN_PLAIN_CODE_H

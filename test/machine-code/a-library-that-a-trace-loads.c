@@ -1,5 +1,6 @@
 // A library that one of two threads loads. Its loads and stores have no hooks, so the result is not complete beside
-// instrumented code: it was "ok", with fewer states. Loaded before the threads are there, it has hooks, and all states
+// instrumented code if two threads come to it: it was "ok", with fewer states. (../unseen/a-library-that-is-loaded-late.c has
+// one thread.) Loaded before the threads are there, it has hooks, and all states
 // are there: Dekker's two flags have three, two threads that add to a plain number three, which the order of the locks
 // alone does not give (two). A library of the system without atomics (iconv's) says nothing, nor does libgcc_s:
 // of each thread's two critical sections there are 6 orders. What the test could hide: in a preloaded program only thread primitives are claimed, early or late.
@@ -8,9 +9,15 @@
 // RUN: not %mcmini -k --output=all %t %t.so plus > %t.plus && FileCheck --check-prefix=LATE %s < %t.plus
 // LATE: mcmini: incomplete: nothing found, but plain loads and stores of {{.*}}.so are not seen
 // LATE: {{^}}2 traces: 2 completed
+// Who loads it may call it before its next operation.
+// RUN: not %mcmini -k %t %t.so inside | FileCheck --check-prefix=LATE %s
+// RUN: not %mcmini -k --isolation=fork %t %t.so inside | FileCheck --check-prefix=LATE %s
+// So is it if the program handles SIGSEGV before the second thread comes to the library.
+// RUN: not %mcmini -k %t %t.so handled | FileCheck --check-prefix=LATE %s
+// RUN: not %mcmini -k --threads=kernel %t %t.so plus | FileCheck --check-prefix=LATE %s
 // RUN: not %mcmini -k %t %t.so add | FileCheck --check-prefix=ADD %s
-// ADD: Not every schedule of the program was explored: plain loads and stores of {{.*}}.so are not seen. Build it with mcmini-cc.
-// ADD-NEXT: Not every schedule of the program was explored: {{.*}}.so goes by atomics that are not seen. Build it with mcmini-cc.
+// ADD: Not every schedule of the program was explored: {{.*}}.so goes by atomics that are not seen. Build it with mcmini-cc.
+// ADD-NEXT: Not every schedule of the program was explored: plain loads and stores of {{.*}}.so are not seen. Build it with mcmini-cc.
 // RUN: %mcmini -k --output=all %t %t.so both early > %t.early && FileCheck --check-prefix=BOTH %s < %t.early
 // BOTH: mcmini: ok: nothing found
 // BOTH: {{^}}6 traces: 6 completed
@@ -40,6 +47,8 @@ static int swap(_Atomic int *mine, _Atomic int *other) {
 }
 int both(int thread) { return thread ? swap(&x, &y) : swap(&y, &x); }
 int plus(int thread) { return (void)thread, number++; }
+int inside(int thread) { return plus(thread); }
+int handled(int thread) { return plus(thread); }
 int add(int thread) {
   const int old = atomic_load(&n);
   atomic_fetch_add(&n, thread);
@@ -49,11 +58,13 @@ int add(int thread) {
 #include <dlfcn.h>
 #include <iconv.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int (*function)(int), result[2];
 static const char *library, *name;
+static void ignore(int number) { (void)number; }
 static int convert(int thread) {
   pthread_mutex_lock(&mutex);
   iconv_close(iconv_open("ISO-8859-7", "UTF-16"));
@@ -65,6 +76,10 @@ static void load(void) {
   if (!function) {
     void *loaded = dlopen(library, RTLD_NOW);
     function = strcmp(name, "convert") ? (int (*)(int))dlsym(loaded, name) : convert;
+    if (!strcmp(name, "inside"))
+      function(0);
+    if (!strcmp(name, "handled"))
+      signal(SIGSEGV, ignore);
   }
   pthread_mutex_unlock(&mutex);
 }
