@@ -26,6 +26,7 @@ enum {
   SEQ_CST = 5,
   MOST_PLAIN_HOOKS = 1 << 18, // of a trace
   ROUNDS = 8,                 // of a loop that changes nothing
+  MORE_PLAIN_HOOKS = 1 << 12, // in which a loop that counts in its frame shows
   MOST_LOADS = 16,            // in one
   FRAME = 1 << 12,            // bytes
   // The x87's, SSE's, AVX's and AVX-512's registers. Not the rights to memory: they are ours.
@@ -172,8 +173,11 @@ static bool repeats(const struct mc_code_site *site, uint64_t address) {
 }
 
 /// A loop of loads that the thread has made before. Once a load finds all registers as they were,
-/// and no store has changed anything, the loop goes on for ever: it waits for other threads.
+/// and no store has changed anything, the loop goes on for ever: it waits for other threads. One
+/// that counts in its own frame may have an end: it is taken for such a loop if its trace makes too
+/// many accesses.
 static struct {
+  bool counts, is_found;
   uint64_t number, registers[RSP + 12];
   unsigned rounds, loads;
   struct {
@@ -185,33 +189,39 @@ static struct {
 static bool waits(const struct mc_code_site *site, const uint64_t *r, uint64_t number,
                   uint64_t address) {
   if (number == loop.number && memcmp(loop.registers, r, sizeof loop.registers) == 0) {
-    if (++loop.rounds == ROUNDS)
+    loop.is_found = ++loop.rounds >= ROUNDS && (!loop.counts || plain_hooks > MOST_PLAIN_HOOKS);
+    if (loop.is_found)
       return true;
     loop.loads = 0;
   } else if (!loop.number || loop.loads == MOST_LOADS) {
     loop.number = number;
     memcpy(loop.registers, r, sizeof loop.registers);
     loop.rounds = loop.loads = 0;
+    loop.counts = false;
   }
   loop.load[loop.loads].address = address;
   loop.load[loop.loads++].size = site->size;
   return false;
 }
 
+static bool is_in_frame(const uint64_t *r, uint64_t address) {
+  return address - (r[RSP] - RED_ZONE) < FRAME;
+}
+
 /// In the thread's own frame, where the compiler may keep what it computes.
 static bool stores_the_same(const struct mc_code_site *site, const uint64_t *r, uint64_t address) {
   const uint64_t value = operand_of(site, r);
   return site->action == MC_CODE_STORE && !(site->flags & MC_CODE_IS_UNKNOWN) &&
-         site->size <= sizeof value && address - (r[RSP] - RED_ZONE) < FRAME &&
+         site->size <= sizeof value && is_in_frame(r, address) &&
          memcmp((const void *)address, &value, site->size) == 0;
 }
 
 /// What the loop reads of memory that may be another thread's becomes operations.
 static void learn_loop(const uint64_t *r) {
   bool any = false;
-  loop.number = loop.rounds = 0;
+  loop.number = loop.rounds = loop.is_found = 0;
   for (unsigned i = 0; i < loop.loads; i++)
-    if (loop.load[i].address - (r[RSP] - RED_ZONE) >= FRAME)
+    if (!is_in_frame(r, loop.load[i].address))
       any |= mc_racy_is_waited_for(loop.load[i].address, loop.load[i].size);
   if (any)
     mc_restart_search();
@@ -222,8 +232,10 @@ static bool is_loop(const struct mc_code_site *site, const uint64_t *r, uint64_t
   if (site->action == MC_CODE_LOAD)
     return mc_mode == MC_MODE_WORKER && !mc_session->config.replaying &&
            waits(site, r, number + 1, address);
-  if (!stores_the_same(site, r, address))
+  if (!is_in_frame(r, address))
     loop.number = 0;
+  else
+    loop.counts |= !stores_the_same(site, r, address);
   return false;
 }
 
@@ -236,10 +248,12 @@ bool mc_patch_matters(uint64_t *r, uint64_t number) {
     return true;
   if (!mc_plain_epoch) // a thread in doubt makes its transitions, and has no races
     return mc_process->thread[mc_self_].doubt == MC_IN_DOUBT;
-  if (++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING)
+  plain_hooks++;
+  if (site->flags & MC_CODE_IS_STRING)
     return true;
   const uint64_t address = place_of(site, r);
-  return is_loop(site, r, number, address) || !repeats(site, address);
+  return is_loop(site, r, number, address) || plain_hooks > MOST_PLAIN_HOOKS + MORE_PLAIN_HOOKS ||
+         !repeats(site, address);
 }
 
 static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t address,
@@ -299,9 +313,9 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   const uint64_t address = place_of(site, r), operand = operand_of(site, r);
   mc_state_beside(r, PUSHED + RED_ZONE / sizeof *r); // live registers, and the red zone
   r[RETURN] = code;
-  if (loop.rounds == ROUNDS)
+  if (loop.is_found)
     learn_loop(r);
-  if (plain_hooks > MOST_PLAIN_HOOKS && !mc_session->config.replaying)
+  if (plain_hooks > MOST_PLAIN_HOOKS + MORE_PLAIN_HOOKS && !mc_session->config.replaying)
     mc_plain_code_is_too_much(patch->record);
   if (site->flags & MC_CODE_IS_STRING) {
     string_access(patch, code, r);
