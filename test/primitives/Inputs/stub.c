@@ -245,7 +245,9 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *t) {
   (void)clock;
   return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
 }
-void mc_clock_join(mc_object thread) { (void)thread; }
+void mc_clock_join(pthread_t thread) { (void)thread; }
+int mc_thread_collect(pthread_t thread, void **value) { return (void)thread, (void)value, 0; }
+void mc_thread_show_end(pthread_t thread) { (void)thread; }
 
 bool mc_site_invisible(const struct mc_site *site) { return (uintptr_t)site == 1; }
 bool mc_site_counts_references(const struct mc_site *site) { return (uintptr_t)site == 1; }
@@ -339,6 +341,7 @@ void mc_race_access(const struct mc_site *site, const volatile void *address, ui
 }
 void mc_race_fence(uint32_t order) { (void)order; }
 void __mcmini_awaited(void) {}
+void mc_wait_in_call(bool begins) { (void)begins; }
 bool mc_attempt_is_made(void) { return false; }
 bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected) {
   (void)access, (void)operand, (void)expected;
