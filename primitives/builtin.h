@@ -270,6 +270,10 @@ void mc_mutex_await(struct mc_operation *lock, uint32_t changes);
 /// An unlock that is none of those.
 void mc_mutex_keep(struct mc_operation *unlock);
 
+/// The calling thread begins, or ends, a loop that is how a function waits: where it waits for
+/// ever, that is no loop to the program.
+void mc_wait_in_call(bool begins);
+
 /// Whether the user has taken the accesses of this place out (--ignore, --focus).
 bool mc_site_invisible(const struct mc_site *site);
 /// They are so taken out because reference counts are accessed there.

@@ -100,10 +100,12 @@ static uint64_t set_bit(const struct mc_lock_call *call) {
 }
 
 uint64_t mc_lock_bit_lock(const struct mc_lock_call *call) {
+  mc_wait_in_call(true);
   do
     __mcmini_await(MC_UNTIL_EQUAL, bit_of(call), 0);
   while (set_bit(call) & bit_of(call));
   __mcmini_awaited();
+  mc_wait_in_call(false);
   return call->success;
 }
 
@@ -208,10 +210,13 @@ static bool is_true(const struct mc_lock_call *call) {
 
 uint64_t mc_lock_absl_await(const struct mc_lock_call *call) {
   const struct mc_site *site = call->site;
-  for (bool changed = true; !is_true(call) && mc_checking(); changed = false)
+  for (bool changed = true; !is_true(call) && mc_checking(); changed = false) {
+    mc_wait_in_call(true);
     mc_mutex_wait_for_change(
         mc_mutex_unmarked(mc_lock_pointer(call, 0), call->bytes, PTHREAD_MUTEX_NORMAL), changed,
         site);
+    mc_wait_in_call(false);
+  }
   return call->success;
 }
 
@@ -294,11 +299,13 @@ uint64_t mc_lock_absl_notify(const struct mc_lock_call *call) {
 
 uint64_t mc_lock_absl_wait_for_notification(const struct mc_lock_call *call) {
   volatile uint8_t *notified = (volatile uint8_t *)mc_lock_pointer(call, 0) + BEHIND_MUTEX;
+  mc_wait_in_call(true);
   do {
     __mcmini_await(MC_UNTIL_UNEQUAL, UINT8_MAX, 0);
     __mcmini_access(call->site, notified, sizeof *notified, MC_ATOMIC_LOAD | ORDER, 0, 0);
   } while (!__atomic_load_n(notified, __ATOMIC_SEQ_CST) && mc_checking());
   __mcmini_awaited();
+  mc_wait_in_call(false);
   return call->success;
 }
 
@@ -317,10 +324,12 @@ uint64_t mc_lock_absl_decrement(const struct mc_lock_call *call) {
 
 uint64_t mc_lock_absl_wait_for_zero(const struct mc_lock_call *call) {
   volatile uint32_t *count = (volatile uint32_t *)((char *)mc_lock_pointer(call, 0) + BEHIND_MUTEX);
+  mc_wait_in_call(true);
   do {
     __mcmini_await(MC_UNTIL_EQUAL, UINT32_MAX, 0);
     __mcmini_access(call->site, count, sizeof *count, MC_ATOMIC_LOAD | ORDER, 0, 0);
   } while (__atomic_load_n(count, __ATOMIC_SEQ_CST) && mc_checking());
   __mcmini_awaited();
+  mc_wait_in_call(false);
   return call->success;
 }

@@ -230,6 +230,16 @@ static bool recovers(int status) {
   return true;
 }
 
+/// Random schedules go on with their counts, so the trace whose failure is a finding already, and
+/// that did not end because the search restarts, is one of them.
+static void count_failure(void) {
+  if (!mc_shared->trace.recorded_early)
+    return;
+  mc_tables_write();
+  if (!mc_search_end(mc_shared->tables.search, NULL, MC_FAILED))
+    mc_shared->search.ended = 1 + MC_END_EXHAUSTED;
+}
+
 /// Counts the worker's last trace, or restarts the search; ends everything if the search is over.
 static void close_worker(void) {
   enum mc_end end;
@@ -238,6 +248,7 @@ static void close_worker(void) {
     mc_division_fails("a later trace has shown something that makes the search begin anew");
   if (mc_shared->search.restart) {
     mc_shared->search.restart = 0;
+    count_failure();
     mc_busy_wait_breakpoints();
     mc_plain_code_begin();
     mc_search_of_trunk_begins(true);

@@ -35,7 +35,8 @@ static enum mc_thread_status status_of(mc_thread thread) {
     return MC_THREAD_RUNNABLE;
   if (mc_serves(pending)) // a timer that is not armed
     return MC_THREAD_ABSENT;
-  return mc_waits_in_loop(pending) ? MC_THREAD_WAITING : MC_THREAD_BLOCKED;
+  return mc_waits_in_loop(pending) && !mc_process->thread[thread].is_in_wait ? MC_THREAD_WAITING
+                                                                             : MC_THREAD_BLOCKED;
 }
 
 static mc_string record_waits(const struct mc_operation *pending) {

@@ -99,6 +99,7 @@ struct mc_thread_info {
   struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing
   uint32_t
       stored_since; ///< retry.c: the step before which an iteration began that stores, or MC_NONE
+  bool is_in_wait;  ///< its pending operation is in a call that waits, and no loop of the program's
   bool outwaited;      ///< since then a step was made that is taken only if no other thread can run
   bool serves;         ///< it is McMini's own
   uint32_t sections;   ///< atomic ones that it is in

@@ -241,6 +241,7 @@ static void declare(struct mc_arrival *arrival) {
   struct mc_thread_info *info = &mc_process->thread[operation->thread];
   mc_guard_open();
   info->wrote = arrival->wrote;
+  info->is_in_wait = arrival->is_in_call;
   info->frame = arrival->frame;
   if (mc_session->config.debugging)
     mc_gdb_arrives();
@@ -264,7 +265,8 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   struct mc_arrival arrival = {.operation = operation,
                                .site = site,
                                .frame = __builtin_frame_address(0),
-                               .wrote = mc_recognise_wrote(site)};
+                               .wrote = mc_recognise_wrote(site),
+                               .is_in_call = mc_waiting.is_in_call};
   mc_event_asks();
   mc_loop_expects(operation, site);
   if (info->doubt == MC_IN_DOUBT)

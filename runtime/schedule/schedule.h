@@ -102,6 +102,7 @@ struct mc_arrival {
   const struct mc_site *site;
   const uint64_t *frame;
   bool wrote;                   ///< since its last one, or may have
+  bool is_in_call;              ///< see mc_wait_in_call
   struct mc_thread_place place; ///< where it may repeat itself
 };
 

@@ -29,7 +29,8 @@ static bool has_loop(void) {
   const struct mc_model *model = &mc_process->model;
   for (mc_thread t = 0; t < model->thread_count; t++) {
     const struct mc_operation *waits = mc_waits_for(t);
-    if (waits && (waits->flags & MC_BUSY_WAIT || mc_waits_in_loop(waits)))
+    if (waits && !mc_process->thread[t].is_in_wait &&
+        (waits->flags & MC_BUSY_WAIT || mc_waits_in_loop(waits)))
       return true;
   }
   return false;

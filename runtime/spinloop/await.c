@@ -55,6 +55,8 @@ void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {
   mc_waiting.operand = operand;
 }
 
+void mc_wait_in_call(bool begins) { mc_waiting.is_in_call = begins; }
+
 void __mcmini_awaited(void) {
   mc_waiting.until = 0;
   mc_waiting.has_look = mc_waiting.is_made = mc_waiting.retries = false;

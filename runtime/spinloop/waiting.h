@@ -10,6 +10,7 @@
 /// What the pass says of the loop that the calling thread is in.
 extern __thread struct mc_waiting {
   uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
+  bool is_in_call;   ///< the loop is how a function waits of which the program knows no loop
   bool has_iterated; ///< it has been in a waiting loop
   uint64_t mask, operand;
   bool has_look, is_made; ///< a load comes before the operation; they were made together

@@ -17,7 +17,8 @@
 // THREE: {{^}}3 traces: 3 completed
 // RUN: not %mcmini -k %t.plugin keep keep | FileCheck %s --check-prefix=KEEP
 // RUN: not %mcmini -k %t.glib keep keep | FileCheck %s --check-prefix=KEEP
-// KEEP: {{^}}2 traces: 0 completed, 0 deadlocked, 2 failed
+// KEEP: mcmini: deadlock
+// KEEP: {{^}}2 traces: 0 completed, 2 deadlocked, 0 failed
 #include <glib.h>
 #include <pthread.h>
 #include <stdlib.h>

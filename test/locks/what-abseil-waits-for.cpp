@@ -22,19 +22,35 @@
 // A CondVar's Signal that wakes the one for which it is not meant.
 // RUN: not %mcmini -k %t.plain condition | FileCheck %s --check-prefix=LOST
 // RUN: not %mcmini -k %t.plugin condition | FileCheck %s --check-prefix=LOST
-// RUN: not %mcmini %t.plain never | FileCheck %s --check-prefix=NEVER
-// RUN: not %mcmini %t.plugin never | FileCheck %s --check-prefix=NEVER
+// Who waits for what nobody does is blocked: to the program there is no loop. The right twins are `await` and `notification`.
+// What changed is only the word for the end, so no schedule can be hidden; a loop of the program's own beside it stays a livelock.
+// RUN: not %mcmini -k %t.plain never | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini -k %t.plugin never | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini -k %t.plain untold | FileCheck %s --check-prefix=UNTOLD
+// RUN: not %mcmini -k %t.plugin untold | FileCheck %s --check-prefix=UNTOLD
+// RUN: not %mcmini -k %t.plugin beside | FileCheck %s --check-prefix=BESIDE
+// By the second door too.
+// RUN: %mcmini-c++ --from-tsan -g %s -o %t.door @%t.flags
+// RUN: not %mcmini -k %t.door never | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini -k %t.door untold | FileCheck %s --check-prefix=UNTOLD
 // ONE: {{^}}1 traces: 1 completed
 // TWO: {{^}}2 traces: 2 completed
 // THREE: {{^}}3 traces: 3 completed
 // EIGHT: {{^}}8 traces: 8 completed
 // LOST: mcmini: deadlock: 2 threads wait and none can ever go on
 // LOST: {{^}}20 traces: 18 completed, 2 deadlocked
-// NEVER: {{^}}1 traces: 0 completed
+// NEVER: mcmini: deadlock: 2 threads wait and none can ever go on
+// NEVER: thread 0.1 waits to lock mutex, until another thread has changed something below it: free
+// NEVER: {{^}}1 traces: 0 completed, 1 deadlocked, 0 failed
+// UNTOLD: mcmini: deadlock: 2 threads wait and none can ever go on
+// UNTOLD: thread 0.1 waits to load untold{{.*}}, until it is not 0: 0
+// UNTOLD: {{^}}1 traces: 0 completed, 1 deadlocked, 0 failed
+// BESIDE: mcmini: livelock: 1 thread waits in {{.*}}, and 2 for something else
 #include <absl/synchronization/blocking_counter.h>
 #include <absl/synchronization/mutex.h>
 #include <absl/synchronization/notification.h>
 #include <absl/time/time.h>
+#include <atomic>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -105,6 +121,16 @@ static void counter() {
   one.join(), other.join();
 }
 
+static absl::Notification untold;
+static std::atomic<bool> never_set;
+
+static void wait_untold() { untold.WaitForNotification(); }
+
+static void spin() {
+  while (!never_set)
+    ;
+}
+
 template <typename... Functions> static void run(Functions... functions) {
   std::thread threads[] = {std::thread(functions)...};
   for (std::thread &thread : threads)
@@ -119,5 +145,7 @@ int main(int, char **argv) {
   : what == "timed"      ? run(wait_timed, change)
   : what == "when"       ? run(lock_when, change)
   : what == "condition"  ? run(wait_condition, change, wait_once)
+  : what == "untold"     ? run(wait_untold)
+  : what == "beside"     ? run(wait_untold, spin)
                          : run(wait_below);
 }

@@ -341,6 +341,7 @@ void mc_race_access(const struct mc_site *site, const volatile void *address, ui
 }
 void mc_race_fence(uint32_t order) { (void)order; }
 void __mcmini_awaited(void) {}
+void mc_wait_in_call(bool begins) { (void)begins; }
 bool mc_attempt_is_made(void) { return false; }
 bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected) {
   (void)access, (void)operand, (void)expected;
