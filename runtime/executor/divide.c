@@ -322,7 +322,9 @@ static bool is_over(enum mc_end *end) {
 bool mc_division_is_over(enum mc_end *end) {
   if (is_over(end))
     return true;
-  if (mc_shared->trace.is_open || mc_search_goes_on(mc_shared->tables.search) || is_allowed())
+  if (mc_shared->trace.is_open || mc_search_goes_on(mc_shared->tables.search) ||
+      mc_search_runs_again(mc_shared->tables.search) || // that trace is not counted
+      is_allowed())
     return false;
   *end = MC_END_MAX_TRACES;
   return true;
