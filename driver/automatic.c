@@ -61,13 +61,11 @@ void automatic_look(const struct launch *launch, const struct options *options, 
       !pays(session, options, options->jobs, rate))
     return;
   const uint32_t jobs = 1 + jobserver_take(options->jobs - 1);
-  if (jobs > 1 && pays(session, options, jobs, rate)) {
-    look.is_over = true;
-    work_divide(session, jobs);
-  } else if (jobs > 1) {
-    automatic_end();
-    look.is_over = true;
-  } else {
+  look.is_over = jobs > 1;
+  if (!look.is_over)
     look.again = seconds + LEAST;
-  }
+  else if (pays(session, options, jobs, rate))
+    work_divide(session, jobs);
+  else
+    automatic_end();
 }

@@ -5,6 +5,7 @@
 // What is not so is decoded, and written anew. A file is written under another name first: others
 // may do the same at once. Nothing that fails here matters but for time.
 #include "code_cache.h"
+#include "cache.h"
 #include "diagnose.h"
 #include "program.h"
 #include <dirent.h>
@@ -94,23 +95,6 @@ static struct identity identify(const char *path, bool is_plain) {
 
 //===- The folder -----------------------------------------------------------------------------===//
 
-/// [own: free]; NULL: there is none.
-static char *make_folder(char *within, const char *name) {
-  char *path = within ? format_text("%s/%s", within, name) : NULL;
-  free(within);
-  if (path)
-    mkdir(path, 0700);
-  return path;
-}
-
-static char *cache_folder(void) {
-  const char *given = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  char *cache = given && *given == '/' ? make_folder(format_text("%s", given), "")
-                : home && *home == '/' ? make_folder(format_text("%s", home), ".cache")
-                                       : NULL;
-  return make_folder(make_folder(cache, "mcmini"), "code");
-}
-
 /// Of many entries, one that was written long ago goes.
 static void remove_oldest(const char *folder) {
   char *oldest = NULL;
@@ -151,13 +135,6 @@ static bool read_all(int fd, void *to, size_t size) {
   return done == size;
 }
 
-static bool write_all(int fd, const void *from, size_t size) {
-  size_t done = 0;
-  for (ssize_t put; done < size && (put = write(fd, (const char *)from + done, size - done)) > 0;)
-    done += (size_t)put;
-  return done == size;
-}
-
 static bool read_entry(const char *path, const struct entry *wanted, struct entry *entry,
                        struct mc_code_site *site) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -174,15 +151,13 @@ static bool read_entry(const char *path, const struct entry *wanted, struct entr
 
 static void write_entry(const char *folder, const char *path, const struct entry *entry,
                         const struct mc_code_site *site) {
-  char *part = format_text("%s.%d", path, (int)getpid());
-  const int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  const bool is_written = fd >= 0 && write_all(fd, entry, sizeof *entry) &&
-                          write_all(fd, site, entry->sites * sizeof *site);
-  if (fd >= 0 && (close(fd) || !is_written || rename(part, path)))
-    unlink(part);
-  else if (fd >= 0)
+  const size_t sites = entry->sites * sizeof *site, bytes = sizeof *entry + sites;
+  char *content = allocate(bytes);
+  memcpy(content, entry, sizeof *entry);
+  memcpy(content + sizeof *entry, site, sites);
+  if (cache_write(path, content, bytes, 0600))
     remove_oldest(folder);
-  free(part);
+  free(content);
 }
 
 uint32_t code_cache_find(const char *path, bool is_plain, struct mc_code_site *site, uint32_t most,
@@ -194,8 +169,9 @@ uint32_t code_cache_find(const char *path, bool is_plain, struct mc_code_site *s
                           .most = most,
                           .site_size = sizeof *site,
                       };
-  char *folder = *identity.name ? cache_folder() : NULL;
-  char *file = folder ? format_text("%s/%s", folder, identity.name) : NULL;
+  char *folder = NULL;
+  const bool is_kept = *identity.name && cache_folder("code", &folder);
+  char *file = is_kept ? format_text("%s/%s", folder, identity.name) : NULL;
   if (!file || !read_entry(file, &wanted, &entry, site)) {
     entry = wanted;
     entry.sites = machine_code_find(path, is_plain, site, most, is_partial);

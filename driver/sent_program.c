@@ -1,6 +1,7 @@
 // driver/sent_program.c - see sent_program.h. The cache has a folder for each hash, so that a
 // program is written once, and has its name; what lies there is believed no more than what comes.
 #include "sent_program.h"
+#include "cache.h"
 #include "diagnose.h"
 #include "journal.h"
 #include "program.h"
@@ -42,39 +43,6 @@ static bool has_hash(const char *content, size_t bytes, const char *hash) {
   return !strcmp(text, hash);
 }
 
-static char *make_folder(const char *within, const char *name) {
-  char *path = format_text("%s/%s", within, name);
-  if (mkdir(path, 0700) && errno != EEXIST)
-    usage_error("--allow-program: %s: %s", path, strerror(errno));
-  return path;
-}
-
-/// ~/.cache/mcmini/HASH.
-static char *make_cache(const char *hash) {
-  const char *given = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  const bool is_given = given && *given == '/';
-  char *cache = is_given ? make_folder(given, "") : make_folder(home ? home : "", ".cache");
-  char *own = make_folder(cache, "mcmini"), *folder = make_folder(own, hash);
-  free(cache);
-  free(own);
-  return folder;
-}
-
-/// Whole, or not at all: others may do the same at once.
-static void write_file(const char *path, const char *content, size_t bytes) {
-  char *part = format_text("%s.%d", path, (int)getpid());
-  const int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
-  size_t done = 0;
-  for (ssize_t put; fd >= 0 && done < bytes && (put = write(fd, content + done, bytes - done)) > 0;)
-    done += (size_t)put;
-  if (fd < 0 || done < bytes || close(fd) || rename(part, path)) {
-    const int reason = errno;
-    unlink(part);
-    usage_error("--allow-program: %s: %s", part, strerror(reason));
-  }
-  free(part);
-}
-
 static bool is_there(const char *path, const char *hash) {
   size_t bytes = 0;
   char *content = sent_program_read(path, &bytes);
@@ -88,7 +56,10 @@ char *sent_program_take(const char *url, const char *path, const char *hash) {
   if (!name || !name[1] || name[1] == '.' || strlen(hash) != 16 ||
       strspn(hash, "0123456789abcdef") != 16)
     usage_error("%s: is no journal of McMini's", store_name(url));
-  char *folder = make_cache(hash), *file = format_text("%s%s", folder, name);
+  char *folder;
+  if (!cache_folder(hash, &folder))
+    usage_error("--allow-program: %s: %s", folder, strerror(errno));
+  char *file = format_text("%s%s", folder, name);
   free(folder);
   if (is_there(file, hash))
     return file;
@@ -100,7 +71,8 @@ char *sent_program_take(const char *url, const char *path, const char *hash) {
     usage_error("%s: has no program; --send-program sends it where the search begins", store->name);
   if (!has_hash(content, bytes, hash))
     usage_error("%s: its program is not that of the search", store->name);
-  write_file(file, content, bytes);
+  if (!cache_write(file, content, bytes, 0700))
+    usage_error("--allow-program: %s: %s", file, strerror(errno));
   free(content);
   journal_close(journal);
   return file;
