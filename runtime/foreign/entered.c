@@ -44,12 +44,14 @@ static bool writes_its_code(const struct dl_phdr_info *info) {
 
 /// It has a primitive or a policy of the user's, which the runtime calls: a part of the model.
 static bool teaches(const struct dl_phdr_info *info) {
-  static const char *const by[] = {"mc_register",     "mc_transition",      "mc_object_find",
-                                   "mc_object_new",   "mc_policy_register", "mc_policy_operation"};
-  for (unsigned i = 0; i < sizeof by / sizeof *by; i++)
-    if (mc_imports(info, by[i]))
-      return true;
-  return false;
+  static const char *const by[] = {"mc_register",
+                                   "mc_transition",
+                                   "mc_object_find",
+                                   "mc_object_new",
+                                   "mc_policy_register",
+                                   "mc_policy_operation",
+                                   NULL};
+  return mc_imports_any(info, by);
 }
 
 static bool is_of_interest(const struct code_module *module, const struct dl_phdr_info *info) {

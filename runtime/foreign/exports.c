@@ -54,13 +54,14 @@ void mc_exports_visit(const struct dl_phdr_info *module,
   }
 }
 
-bool mc_imports(const struct dl_phdr_info *module, const char *name) {
+bool mc_imports_any(const struct dl_phdr_info *module, const char *const names[]) {
   struct symbols s;
   if (!symbols_of(module, &s))
     return false;
   for (uint32_t i = 1; i < s.first; i++) // those that the table does not have
-    if (strcmp(s.names + s.symbol[i].st_name, name) == 0)
-      return true;
+    for (const char *const *name = names; *name; name++)
+      if (strcmp(s.names + s.symbol[i].st_name, *name) == 0)
+        return true;
   return false;
 }
 

@@ -10,8 +10,8 @@ void mc_exports_visit(const struct dl_phdr_info *module,
                       void (*visit)(const char *name, uint64_t start, uint64_t size, void *context),
                       void *context);
 
-/// Does the module refer to a symbol of that name of others?
-bool mc_imports(const struct dl_phdr_info *module, const char *name);
+/// Does the module refer to a symbol of others with one of these names, which NULL ends?
+bool mc_imports_any(const struct dl_phdr_info *module, const char *const names[]);
 
 /// At the start: takes memory.
 void mc_linked_library_start(void);
