@@ -9,6 +9,7 @@
 // CHECK: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed
 // CHECK-NEXT: Every schedule of the program was explored.
 #define _GNU_SOURCE
+#include "../Inputs/random.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,14 +19,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-static uint64_t state = 1;
-static unsigned below(unsigned n) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)(state >> 33) % n;
-}
 
 static unsigned size(void) {
   static const unsigned most[] = {3, 1000, 4097, 9000, 70000};

@@ -3,6 +3,7 @@
 //
 // How it is run: all_schedules.h.
 #define _GNU_SOURCE
+#include "../../Inputs/random.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <mqueue.h>
@@ -53,14 +54,6 @@ static char name[32];
 static sigset_t signals;
 
 //===- The program ----------------------------------------------------------------------------===//
-
-static uint64_t state;
-static unsigned below(unsigned n) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)(state >> 33) % n;
-}
 
 static struct call random_call(char letter) {
   static const enum kind often[] = {SEND, SEND, RECEIVE, RECEIVE, TIMED_RECEIVE, ASK, TAKE};

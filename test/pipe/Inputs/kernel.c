@@ -2,6 +2,7 @@
 //
 // How it is run: all_schedules.h.
 #define _GNU_SOURCE
+#include "../../Inputs/random.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -59,14 +60,6 @@ static struct {
 static int fd[DESCRIPTORS]; // two ends, a copy of the first, an epoll
 
 //===- The program ----------------------------------------------------------------------------===//
-
-static uint64_t state;
-static unsigned below(unsigned n) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)(state >> 33) % n;
-}
 
 /// A stream tells its writers where all that was written at once has been read, and not before.
 static uint32_t random_events(void) {

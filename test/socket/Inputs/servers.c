@@ -1,6 +1,7 @@
 // test/socket/Inputs/servers.c - random programs that bind, listen, connect and accept, held against
 // the kernel as test/pipe/Inputs/kernel.c is (all_schedules.h).
 #define _GNU_SOURCE
+#include "../../Inputs/random.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -53,14 +54,6 @@ static struct {
 
 static int server[2], connection[THREADS]; // each thread has one, by connect or by accept
 static bool is_connected[THREADS], has_bound[THREADS][2];
-
-static uint64_t state;
-static unsigned below(unsigned n) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)(state >> 33) % n;
-}
 
 static struct call random_call(void) {
   static const enum kind often[] = {CONNECT, CONNECT, ACCEPT, ACCEPT, SEND, RECEIVE, CLOSE};
