@@ -231,10 +231,16 @@ mc_object mc_barrier_unmarked(const volatile void *address, size_t bytes) {
                            : o;
 }
 
+/// In glibc the count is the third word.
+static mc_object made_natively(const pthread_barrier_t *address) {
+  const struct barrier state = {.count = ((const volatile uint32_t *)address)[2]};
+  return mc_object_new(&mc_primitive_barrier, address, sizeof *address, &state);
+}
+
 static struct mc_operation on(uint16_t kind, const pthread_barrier_t *address) {
   mc_object o = mc_object_find(&mc_primitive_barrier, address);
   if (o == MC_NO_OBJECT)
-    o = new_object(address);
+    o = mc_was_made(address) ? made_natively(address) : new_object(address);
   return (struct mc_operation){
       .primitive = &mc_primitive_barrier, .kind = kind, .objects = 1, .object = {o}};
 }
@@ -243,9 +249,9 @@ static const struct barrier *state_of(const struct mc_operation *op) {
   return mc_object_state(op->object[0]);
 }
 
-MC_INTERPOSE(int, pthread_barrier_init,
-             (pthread_barrier_t * barrier, const pthread_barrierattr_t *attr, unsigned count),
-             (barrier, attr, count)) {
+MC_INTERPOSE_MAKER(pthread_barrier_init,
+                   (pthread_barrier_t * barrier, const pthread_barrierattr_t *attr, unsigned count),
+                   (barrier, attr, count), barrier) {
   if (attr)
     pthread_barrierattr_getpshared(attr, &(int){0}); // faults where glibc would
   if (count == 0)

@@ -397,6 +397,10 @@ void mc_process_replaced(const struct mc_site *site);
 /// all the same.
 bool mc_exec_begins(const char *path, const struct mc_site *site);
 void mc_exec_came_back(bool has_ended);
+/// Constructors of libraries run before McMini is there. What they make is noted: its bytes may be
+/// those of memory that nobody has initialised.
+void mc_note_made(const volatile void *object);
+bool mc_was_made(const volatile void *object);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
@@ -405,6 +409,10 @@ void mc_exec_came_back(bool has_ended);
 
 /// MC_INTERPOSE of a function that does not return.
 #define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
-  MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, )
+  MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, , )
+
+/// MC_INTERPOSE of a function that makes the object.
+#define MC_INTERPOSE_MAKER(name, parameters, arguments, object)                                    \
+  MC_INTERPOSE_AS_(int, name, parameters, arguments, return, mc_note_made(object))
 
 #endif // MC_PRIMITIVES_BUILTIN_H

@@ -118,8 +118,11 @@ MC_INTERPOSED sem_t *sem_open(const char *name, int flags, ...) {
   const mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
   const unsigned value = flags & O_CREAT ? va_arg(list, unsigned) : 0;
   va_end(list);
-  if (!mc_checking())
-    return MC_REAL(sem_open)(name, flags, mode, value);
+  if (!mc_checking()) {
+    sem_t *const semaphore = MC_REAL(sem_open)(name, flags, mode, value);
+    mc_note_made(semaphore);
+    return semaphore;
+  }
   const char *text = plain(name);
   if (!text)
     return SEM_FAILED;

@@ -286,9 +286,12 @@ static enum mc_preference preference_of(int kind) {
       kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? MC_PREFER_WRITERS : MC_PREFER_NONE);
 }
 
-static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life, int kind) {
-  const struct rwlock l = {.life = (uint8_t)life, .preference = (uint8_t)preference_of(kind)};
-  return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
+static struct rwlock raw_of(int kind) {
+  return (struct rwlock){.life = MC_UNINITIALISED, .preference = (uint8_t)preference_of(kind)};
+}
+
+static mc_object new_object(const pthread_rwlock_t *address, const struct rwlock *state) {
+  return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, state);
 }
 
 mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes,
@@ -301,19 +304,29 @@ mc_object mc_rwlock_unmarked(const volatile void *address, size_t bytes,
 }
 
 /// By glibc's bytes, where no operation has touched it: a constructor of a library may have
-/// initialised it before McMini was there.
+/// initialised, used, or taken it before McMini was there. Constructors run in the first thread.
+static struct rwlock state_of_bytes(const pthread_rwlock_t *address) {
+  enum { WRITE_PHASE = 1, IS_WRITTEN = 2, PHASES = 7, READER = 8 };
+  const volatile struct __pthread_rwlock_arch_t *l =
+      &((const volatile pthread_rwlock_t *)address)->__data;
+  const unsigned phase = l->__readers & PHASES, held = l->__readers / READER, kind = l->__flags;
+  const bool is_written = phase == (WRITE_PHASE | IS_WRITTEN) && !held && l->__cur_writer > 0;
+  const bool is_not = !l->__cur_writer && (!phase || (phase == WRITE_PHASE && !held));
+  const bool is_awaited = l->__writers || (l->__wrphase_futex | l->__writers_futex) > 1;
+  if (is_awaited || !(is_written || is_not) || held > MAX_READS ||
+      kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    return raw_of(PTHREAD_RWLOCK_DEFAULT_NP);
+  return (struct rwlock){.writer = is_written,
+                         .preference = (uint8_t)preference_of((int)kind),
+                         .reads = {(uint8_t)held}};
+}
+
 static mc_object rwlock_at(const pthread_rwlock_t *address) {
   const mc_object o = mc_object_find(&mc_primitive_rwlock, address);
   if (o != MC_NO_OBJECT)
     return o;
-  const volatile struct __pthread_rwlock_arch_t *lock =
-      &((const volatile pthread_rwlock_t *)address)->__data;
-  const bool is_free = !lock->__readers && !lock->__writers && !lock->__wrphase_futex &&
-                       !lock->__writers_futex && !lock->__cur_writer;
-  const unsigned kind = lock->__flags;
-  const bool is_alive = is_free && kind <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-  return new_object(address, is_alive ? MC_ALIVE : MC_UNINITIALISED,
-                    is_alive ? (int)kind : PTHREAD_RWLOCK_DEFAULT_NP);
+  const struct rwlock state = state_of_bytes(address);
+  return new_object(address, &state);
 }
 
 static struct mc_operation on(uint16_t kind, const pthread_rwlock_t *address) {
@@ -388,8 +401,10 @@ MC_INTERPOSE(int, pthread_rwlock_init, (pthread_rwlock_t * lock, const pthread_r
     pthread_rwlockattr_getkind_np(attr, &kind);
   }
   struct mc_operation op = on(INIT, lock);
-  if (((const struct rwlock *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
-    op.object[0] = new_object(lock, MC_UNINITIALISED, kind);
+  if (((const struct rwlock *)mc_object_state(op.object[0]))->life == MC_DESTROYED) {
+    const struct rwlock raw = raw_of(kind);
+    op.object[0] = new_object(lock, &raw);
+  }
   op.argument[1] = preference_of(kind);
   return (int)mc_transition(&op, site);
 }

@@ -292,6 +292,13 @@ static mc_object new_object(const sem_t *address) {
   return mc_object_new(&mc_primitive_semaphore, address, sizeof *address, &raw);
 }
 
+/// In glibc the value is the first word.
+static mc_object made_natively(const sem_t *address) {
+  const uint32_t value = *(const volatile uint32_t *)address;
+  const struct semaphore state = {.value = value, .initial = value};
+  return mc_object_new(&mc_primitive_semaphore, address, sizeof *address, &state);
+}
+
 void mc_semaphore_make(sem_t *at, unsigned value) {
   const struct semaphore state = {.value = value, .initial = value};
   mc_object_new(&mc_primitive_semaphore, at, sizeof *at, &state);
@@ -307,7 +314,9 @@ mc_object mc_semaphore_unmarked(const volatile void *address, size_t bytes) {
 
 static mc_object semaphore_at(const sem_t *address) {
   const mc_object o = mc_object_find(&mc_primitive_semaphore, address);
-  return o == MC_NO_OBJECT ? new_object(address) : o;
+  if (o != MC_NO_OBJECT)
+    return o;
+  return mc_was_made(address) ? made_natively(address) : new_object(address);
 }
 
 static enum mc_role role_of(const struct mc_operation *op) {
@@ -379,7 +388,7 @@ static int timedwait(const sem_t *address, clockid_t clock, const struct timespe
   return mc_by_errno(error);
 }
 
-MC_INTERPOSE(int, sem_init, (sem_t * sem, int shared, unsigned value), (sem, shared, value)) {
+MC_INTERPOSE_MAKER(sem_init, (sem_t * sem, int shared, unsigned value), (sem, shared, value), sem) {
   (void)shared;
   if (!mc_checking())
     return 0;

@@ -134,20 +134,27 @@ const struct mc_primitive mc_primitive_spinlock = {
 
 //===- Interposed functions -------------------------------------------------------------------===//
 
+/// In glibc a lock is 1 while free. One that a constructor has taken is the first thread's.
+static mc_object new_object(const pthread_spinlock_t *lock) {
+  struct spinlock state = {.life = MC_UNINITIALISED};
+  if (mc_was_made(lock))
+    state = (struct spinlock){.holder = *lock <= 0};
+  return mc_object_new(&mc_primitive_spinlock, (const void *)lock, sizeof *lock, &state);
+}
+
 static int transition(uint16_t kind, pthread_spinlock_t *lock, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
   mc_object o = mc_object_find(&mc_primitive_spinlock, lock);
-  if (o == MC_NO_OBJECT) {
-    const struct spinlock raw = {.life = MC_UNINITIALISED};
-    o = mc_object_new(&mc_primitive_spinlock, lock, sizeof *lock, &raw);
-  }
+  if (o == MC_NO_OBJECT)
+    o = new_object(lock);
   struct mc_operation op = {
       .primitive = &mc_primitive_spinlock, .kind = kind, .objects = 1, .object = {o}};
   return (int)mc_transition(&op, site);
 }
 
-MC_INTERPOSE(int, pthread_spin_init, (pthread_spinlock_t * lock, int shared), (lock, shared)) {
+MC_INTERPOSE_MAKER(pthread_spin_init, (pthread_spinlock_t * lock, int shared), (lock, shared),
+                   lock) {
   (void)shared;
   return transition(INIT, lock, site);
 }

@@ -161,7 +161,7 @@ MC_INTERPOSED __attribute__((naked)) int sched_yield(void) {
           "ret");
 }
 
-MC_INTERPOSE_WITHOUT_ENTRY_(int, sched_yield, (), (), return ) {
+MC_INTERPOSE_WITHOUT_ENTRY_(int, sched_yield, (), (), return, ) {
   if (mc_checking())
     yield(site);
   return 0;

@@ -328,16 +328,16 @@ void *mc_real(const char *name);
 /// is the program's own function where it has one of that name.
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
-  MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
+  MC_INTERPOSE_AS_(type, name, parameters, arguments, return, )
 
-#define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
+#define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_, natively_)                    \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \
   MC_INTERPOSED type name parameters {                                                             \
     return_ mc_our_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                               \
   }                                                                                                \
-  MC_INTERPOSE_WITHOUT_ENTRY_(type, name, parameters, arguments, return_)
+  MC_INTERPOSE_WITHOUT_ENTRY_(type, name, parameters, arguments, return_, natively_)
 
-#define MC_INTERPOSE_WITHOUT_ENTRY_(type, name, parameters, arguments, return_)                    \
+#define MC_INTERPOSE_WITHOUT_ENTRY_(type, name, parameters, arguments, return_, natively_)         \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \
   MC_HOOK_VISIBLE type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);     \
@@ -350,6 +350,7 @@ void *mc_real(const char *name);
   }                                                                                                \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                      \
     if (mc_native()) {                                                                             \
+      natively_;                                                                                   \
       static __typeof__(&name) real;                                                               \
       if (!real)                                                                                   \
         *(void **)&real = mc_real(#name);                                                          \

@@ -6,6 +6,26 @@ const struct mc_site mc_nowhere = {"", "", "", 0, 0};
 
 bool mc_native(void) { return mc_mode == MC_MODE_NATIVE; }
 
+enum { MOST_MADE = 4096 };
+static const volatile void *made[MOST_MADE] MC_KEPT;
+static _Atomic uint32_t mades MC_KEPT;
+
+void mc_note_made(const volatile void *object) {
+  if (!mc_native() || atomic_load(&mades) >= MOST_MADE)
+    return;
+  const uint32_t i = atomic_fetch_add(&mades, 1);
+  if (i < MOST_MADE)
+    made[i] = object;
+}
+
+bool mc_was_made(const volatile void *object) {
+  const uint32_t notes = atomic_load(&mades);
+  for (uint32_t i = 0; i < notes && i < MOST_MADE; i++)
+    if (made[i] == object)
+      return true;
+  return notes >= MOST_MADE;
+}
+
 /// Functions found so far, by the address of the name. In memory that no snapshot puts back.
 enum { REAL_SLOTS = 1024 };
 static struct real {

@@ -5,6 +5,12 @@
 // - cross: in opposite orders: 2 orders, and the deadlock.
 // - held: a thread waits until main gives back what the constructor has locked: 1. never: main does not: deadlock.
 // - recursive: main, whom the constructor has left it once locked, takes it again, and gives all back; then the other: 1.
+// Semaphores, barriers, spin locks and read-write locks of the same constructor:
+// - one: a semaphore of 1 around a counter: 2 orders. none: one of 0, which main posts and the thread takes: 1.
+// - barrier: of two: 2, by who is the serial thread.
+// - spin, rw: used and given back by the constructor, then by both: 2 orders.
+// - spin-held, rw-held: the thread waits until main gives back what the constructor took: 1. rw-read: a reader's.
+// - zero: a semaphore that nobody has initialised is still a misuse, though it has the bytes of the one of 0.
 // What the test could hide: a mutex that a constructor has destroyed and nobody initialised is not tried.
 // RUN: %gcc -DLIBRARY -g -O1 -shared -fPIC %s -o %t.gcc.so && %mcmini-cc -DLIBRARY -g -O1 -shared -fPIC %s -o %t.plugin.so
 // RUN: %gcc -g -O1 %s -o %t.preloaded %t.gcc.so -pthread && sh %S/Inputs/constructor.sh %mcmini %t.preloaded | FileCheck %s
@@ -17,9 +23,24 @@
 // CHECK-NEXT: held: ok: nothing found, 1 completed, 0 deadlocked
 // CHECK-NEXT: never: deadlock: 2 threads wait and none can ever go on, 0 completed, 1 deadlocked
 // CHECK-NEXT: recursive: ok: nothing found, 1 completed, 0 deadlocked
+// CHECK-NEXT: one: ok: nothing found, 2 completed, 0 deadlocked
+// CHECK-NEXT: none: ok: nothing found, 1 completed, 0 deadlocked
+// CHECK-NEXT: barrier: ok: nothing found, 2 completed, 0 deadlocked
+// CHECK-NEXT: spin: ok: nothing found, 2 completed, 0 deadlocked
+// CHECK-NEXT: rw: ok: nothing found, 2 completed, 0 deadlocked
+// CHECK-NEXT: spin-held: ok: nothing found, 1 completed, 0 deadlocked
+// CHECK-NEXT: rw-held: ok: nothing found, 1 completed, 0 deadlocked
+// CHECK-NEXT: rw-read: ok: nothing found, 1 completed, 0 deadlocked
+// CHECK-NEXT: zero: misuse of a primitive: use of a semaphore that was not initialised, 0 completed, 0 deadlocked
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <semaphore.h>
 #include <string.h>
 #ifdef LIBRARY
+static sem_t one, none, zero;
+static pthread_barrier_t barrier;
+static pthread_spinlock_t spin, spin_held;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER, rw_held = PTHREAD_RWLOCK_INITIALIZER, rw_read = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_mutex_t first, second, recursive, held, used = PTHREAD_MUTEX_INITIALIZER;
 static int n;
 __attribute__((constructor)) static void begin(void) {
@@ -36,6 +57,18 @@ __attribute__((constructor)) static void begin(void) {
   pthread_mutex_lock(&recursive);
   pthread_mutex_lock(&recursive);
   pthread_mutex_unlock(&recursive);
+  sem_init(&one, 0, 1);
+  sem_init(&none, 0, 0);
+  pthread_barrier_init(&barrier, 0, 2);
+  pthread_spin_init(&spin, 0);
+  pthread_spin_lock(&spin);
+  pthread_spin_unlock(&spin);
+  pthread_spin_init(&spin_held, 0);
+  pthread_spin_lock(&spin_held);
+  pthread_rwlock_wrlock(&rw);
+  pthread_rwlock_unlock(&rw);
+  pthread_rwlock_wrlock(&rw_held);
+  pthread_rwlock_rdlock(&rw_read);
 }
 static void use_both(pthread_mutex_t *outer, pthread_mutex_t *inner) {
   pthread_mutex_lock(outer);
@@ -49,7 +82,33 @@ static void use_one(pthread_mutex_t *mutex) {
   n++;
   pthread_mutex_unlock(mutex);
 }
+/// true: it was one of these.
+static int use_others(const char *what, int is_main) {
+  if (!strcmp(what, "one"))
+    sem_wait(&one), n++, sem_post(&one);
+  else if (!strcmp(what, "none"))
+    is_main ? sem_post(&none) : sem_wait(&none);
+  else if (!strcmp(what, "zero"))
+    sem_post(&zero);
+  else if (!strcmp(what, "barrier"))
+    pthread_barrier_wait(&barrier) ? n++ : 0;
+  else if (!strcmp(what, "spin"))
+    pthread_spin_lock(&spin), n++, pthread_spin_unlock(&spin);
+  else if (!strcmp(what, "rw"))
+    pthread_rwlock_wrlock(&rw), n++, pthread_rwlock_unlock(&rw);
+  else if (!strcmp(what, "spin-held"))
+    is_main ? pthread_spin_unlock(&spin_held) : pthread_spin_lock(&spin_held);
+  else if (!strcmp(what, "rw-held"))
+    is_main ? pthread_rwlock_unlock(&rw_held) : pthread_rwlock_rdlock(&rw_held);
+  else if (!strcmp(what, "rw-read"))
+    is_main ? pthread_rwlock_unlock(&rw_read) : pthread_rwlock_wrlock(&rw_read);
+  else
+    return 0;
+  return 1;
+}
 void in_library(const char *what, int is_main) {
+  if (use_others(what, is_main))
+    return;
   if (!strcmp(what, "same") || (!strcmp(what, "cross") && is_main))
     use_both(&first, &second);
   else if (!strcmp(what, "cross"))

@@ -316,6 +316,8 @@ bool mc_exec_begins(const char *path, const struct mc_site *site) {
   (void)site;
   return false;
 }
+void mc_note_made(const volatile void *object) { (void)object; }
+bool mc_was_made(const volatile void *object) { return object == NULL; }
 void mc_exec_came_back(bool has_ended) { (void)has_ended; }
 void mc_note_effect(void) {}
 void mc_process_exit(int status, const struct mc_site *site) {
