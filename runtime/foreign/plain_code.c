@@ -227,6 +227,14 @@ static void end(struct code_module *plain) {
   }
 }
 
+/// The search would begin anew without end.
+static void none_is_wanted(void) {
+  struct mc_observed *o = &mc_session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].plain == MC_PLAIN_WANTED)
+      o->code[i].plain = MC_PLAIN_UNSEEN;
+}
+
 void mc_plain_code_begin(void) {
   bool any = false, is_patched = false;
   for (uint32_t i = 0; mc_traps->are_set && !mc_traps->are_given_up && i < mc_traps->modules; i++) {
@@ -246,6 +254,7 @@ void mc_plain_code_begin(void) {
     }
     is_patched |= record->plain == MC_PLAIN_SEEN || record->plain == MC_PLAIN_PARTLY;
   }
+  none_is_wanted(); // where the program handles SIGTRAP
   mc_session->observed.is_patched = is_patched;
   mc_session->has_learned_library |=
       any && is_beside_instrumented() && !mc_session->config.replaying;
