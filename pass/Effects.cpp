@@ -7,6 +7,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -96,16 +97,35 @@ static void countCall(CallBase &Call) {
 }
 
 /// Takes the call back where the caller has counted it; not where other code calls F, as a
-/// callback, of which nothing else is known.
+/// callback, of which nothing else is known. A thread that has counted no call writes nothing: the
+/// page of its thread-local variables stays as it is.
 static void takeCallBack(Function &F, Instruction &Before) {
   IRBuilder<> Builder(&Before);
   Builder.SetCurrentDebugLocation(Before.getDebugLoc());
   Type *Pointer = bytePointerType(Builder.getContext());
   Constant *Callee = callee(*F.getParent());
-  Value *IsCounted = Builder.CreateICmpEQ(Builder.CreateLoad(Pointer, Callee),
-                                          Builder.CreatePointerCast(&F, Pointer));
+  Value *Last = Builder.CreateLoad(Pointer, Callee);
+  Builder.SetInsertPoint(
+      SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Last), &Before, /*Unreachable=*/false));
+  Builder.SetCurrentDebugLocation(Before.getDebugLoc());
+  Value *IsCounted = Builder.CreateICmpEQ(Last, Builder.CreatePointerCast(&F, Pointer));
   Builder.CreateStore(ConstantPointerNull::get(cast<PointerType>(Pointer)), Callee);
   add(Builder, Counted, Builder.CreateSExt(IsCounted, Builder.getInt64Ty()));
+}
+
+/// The first instruction behind the variables of the stack, which all stay in the entry block.
+static Instruction &startOf(Function &F) {
+  BasicBlock::iterator Start = F.getEntryBlock().getFirstInsertionPt();
+  while (isa<AllocaInst>(Start))
+    ++Start;
+  SmallVector<AllocaInst *, 8> Later;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Variable = dyn_cast<AllocaInst>(&I))
+      if (Variable->isStaticAlloca() && Start->comesBefore(Variable))
+        Later.push_back(Variable);
+  for (AllocaInst *Variable : Later)
+    Variable->moveBefore(&*Start);
+  return *Start;
 }
 
 //===- Which thread is it? ------------------------------------------------------------===//
@@ -155,11 +175,8 @@ void Effects::announce() {
         countCall(*Call);
       else
         countAt(*Call, Counted, OneWrite);
-    BasicBlock::iterator Start = F->getEntryBlock().getFirstInsertionPt();
-    while (isa<AllocaInst>(Start))
-      ++Start;
     if (countsItself(*F))
-      takeCallBack(*F, *Start);
+      takeCallBack(*F, startOf(*F));
   }
 }
 

@@ -71,7 +71,7 @@ static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uin
     mc_stray_write(site, address);
   const bool is_racy = mc_is_racy(address, size);
   mc_recognise_plain(address, value && !is_racy ? size : 0, flags & MC_IS_WRITE);
-  if (!(flags & MC_IS_WRITE) && mc_waiting.has_iterated)
+  if (!(flags & MC_IS_WRITE) && mc_has_iterated())
     mc_iteration_read_plainly(address, size);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;

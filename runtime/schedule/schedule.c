@@ -314,7 +314,8 @@ static uint64_t make_cancelled(struct mc_operation *operation, const struct mc_s
     mc_handlers_stepped(operation);
   if (mc_is_interrupt(operation) &&
       mc_process->thread[mc_self_].cancellation.point != MC_POINT_OF_CALLER) {
-    mc_waiting = (struct mc_waiting){.has_iterated = false};
+    mc_waiting = (struct mc_waiting){0};
+    mc_set_iterated(false);
     mc_cancellation_act(site);
   }
   return result;
@@ -328,6 +329,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
   mc_signals_meet(operation, site);
   const struct mc_operation as_asked = *operation;
   struct mc_waiting waiting = mc_waiting;
+  const bool has_iterated = mc_has_iterated();
   for (;;) {
     const int saved = errno;
     const uint64_t result = make_once(operation, site);
@@ -336,7 +338,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
       return result;
     }
     const mc_alternative alternative = operation->alternative;
-    mc_waiting = (struct mc_waiting){.has_iterated = waiting.has_iterated};
+    mc_waiting = (struct mc_waiting){0};
     const bool is_in_queue = alternative == MC_CUT_SHORT && mc_is_of(MC_OF_FUTEXES, &as_asked);
     const bool was_woken = is_in_queue && !mc_futex_leave(&as_asked, site);
     const enum mc_handled handled = mc_signal_handle((int)result, &as_asked, site);
@@ -345,6 +347,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     else if (waiting.until & MC_UNTIL_OWN)
       waiting.until = 0; // this iteration sees what there is, and the next one knows what to wait for
     mc_waiting = waiting;
+    mc_set_iterated(has_iterated);
     *operation = as_asked;
     operation->alternative = alternative;
     if (handled != MC_NOT_HANDLED && alternative == MC_INTERRUPTED &&

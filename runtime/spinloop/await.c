@@ -103,7 +103,8 @@ void mc_attempt_made(bool has_ended, const struct mc_site *site) {
 
 bool mc_attempt_is_made(void) {
   const bool was = mc_waiting.is_made;
-  mc_waiting.is_made = false;
+  if (was) // else no page is written
+    mc_waiting.is_made = false;
   return was;
 }
 

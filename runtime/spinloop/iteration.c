@@ -4,7 +4,7 @@
 // What a thread has read and whether it has changed anything is its own history, so that it is the
 // same in equivalent traces.
 #include "busy_wait.h"
-#include "waiting.h"
+#include "loops.h"
 #include "runtime/events.h"
 #include <string.h>
 
@@ -15,39 +15,27 @@ struct read {
   uint64_t before;      ///< the last one before that has read another value
 };
 
-static __thread struct {
-  uint64_t changed; ///< the thread's last operation that changed something, or may have
-  uint64_t lost;    ///< what was read up to this one is not all in `read`
-  uint64_t failed;  ///< the last operation that has failed, of a primitive that is no variable
-  uint64_t failing; ///< the last of these before it that was on another object
-  mc_object failed_object;
-  uint64_t kept; ///< the last operation that has written the value that was there
-  uint64_t tried; ///< the last compare-exchange that has failed
-  mc_object tried_object;
-  struct read read[MC_MAX_OPERATION_OBJECTS];
-  unsigned reads;
-  mc_object mutex;   ///< the last that the thread has locked or unlocked
-  uint64_t locked;   ///< the operation that did so last
-  uint64_t unlocked; ///< the one that has unlocked it last; 0: not yet
-  uint64_t beside;   ///< the last other operation that was no load, or after which it wrote
-  uint64_t looked;   ///< the last load of a variable
-  uint64_t own;      ///< the last operation behind which it has written to its stack
-  uint64_t effects;  ///< __mcmini_effects when it was unlocked
-  uint64_t state;    ///< of the thread then; 0: not known
-  uint32_t changes;  ///< of the mutex then
-  bool has_written;  ///< as it was given back, the stack was another than before, or may have been
-  bool keeps;        ///< as it was given back, all that others can see was as before
-} history;
+struct mc_loops mc_loops[MC_MAX_THREADS + 1] MC_PER_TRACE_TABLE __attribute__((aligned(4096)));
+__thread struct mc_loops *mc_own_loops = &mc_loops[MC_MAX_THREADS];
+static struct read read_of[MC_MAX_THREADS + 1][MC_MAX_OPERATION_OBJECTS] MC_PER_TRACE_TABLE;
+#define history mc_own_loops->history
+
+bool mc_has_iterated(void) { return mc_own_loops->has_iterated; }
+
+void mc_set_iterated(bool has_iterated) {
+  if (mc_own_loops->has_iterated != has_iterated) // else no page is written
+    mc_own_loops->has_iterated = has_iterated;
+}
 
 //===- History --------------------------------------------------------------------------------===//
 
 static void note_read(mc_object object, uint64_t value, uint64_t now) {
-  struct read *oldest = &history.read[0], *r = NULL;
+  struct read *oldest = &read_of[mc_own_loops - mc_loops][0], *r = NULL;
   for (unsigned i = 0; i < history.reads && !r; i++) {
-    if (history.read[i].object == object)
-      r = &history.read[i];
-    else if (history.read[i].last < oldest->last)
-      oldest = &history.read[i];
+    if (read_of[mc_own_loops - mc_loops][i].object == object)
+      r = &read_of[mc_own_loops - mc_loops][i];
+    else if (read_of[mc_own_loops - mc_loops][i].last < oldest->last)
+      oldest = &read_of[mc_own_loops - mc_loops][i];
   }
   if (r && r->value == value) {
     r->last = now;
@@ -55,7 +43,7 @@ static void note_read(mc_object object, uint64_t value, uint64_t now) {
   }
   const uint64_t before = r ? r->last : 0;
   if (!r && history.reads < MC_MAX_OPERATION_OBJECTS) {
-    r = &history.read[history.reads++];
+    r = &read_of[mc_own_loops - mc_loops][history.reads++];
   } else if (!r) {
     r = oldest;
     history.lost = history.lost < r->last ? r->last : history.lost;
@@ -227,7 +215,7 @@ enum mc_iteration_kind mc_iteration_since(uint64_t iteration, struct mc_operatio
       (looks_below && !only_looks_below(iteration)))
     return MC_ITERATION_CHANGES;
   for (unsigned i = 0; i < history.reads; i++) {
-    const struct read *r = &history.read[i];
+    const struct read *r = &read_of[mc_own_loops - mc_loops][i];
     if (r->last <= iteration)
       continue;
     is_overtaken |= r->before > iteration;
@@ -287,7 +275,7 @@ static bool begins_with_news(uint64_t iteration, const struct mc_operation *chan
 //===- Hooks ----------------------------------------------------------------------------------===//
 
 uint64_t __mcmini_turn(void) {
-  mc_waiting.has_iterated = true;
+  mc_set_iterated(true);
   mc_waiting.plain.size = 0;
   return mc_checking() ? mc_process->thread[mc_self_].operations : 0;
 }

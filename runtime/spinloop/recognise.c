@@ -15,8 +15,8 @@
 //
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
+#include "loops.h"
 #include "unwinder.h"
-#include "waiting.h"
 #include "runtime/events.h"
 #include "runtime/base/base.h"
 #include "runtime/memory/chunk.h"
@@ -42,41 +42,27 @@ uint8_t __mcmini_unannounced MC_PER_TRACE;
 __thread uint64_t __mcmini_effects;
 __thread const void *__mcmini_callee;
 
-static __thread struct {
-  uintptr_t stack_end;
-  uint64_t reads_plainly;     ///< the operation before the thread's last plain access
-  uint64_t reads;             ///< the same of reads, on its own stack, too
-  const struct mc_site *site; ///< NULL: nothing
-  mc_object object;
-  bool is_lock;
-  struct mc_thread_place place;
-  uint64_t iteration, effects;
-  unsigned patience, others; ///< how often the state may be another one before the mark is set anew
-  unsigned strays;           ///< operations elsewhere since the thread was there
-  unsigned iterations;       ///< made in doubt
-} mark;
-
-/// Since the thread's last operation.
-static __thread struct {
-  bool wrote; ///< memory that others may know
-  uint64_t effects;
-  unsigned stores; ///< of which it is not yet known whether they have changed anything
-  struct {
-    const void *address;
-    uint64_t size, old;
-  } store[MOST_STORES];
-} since;
+static struct store {
+  const void *address;
+  uint64_t size, old;
+} store_of[MC_MAX_THREADS + 1][MOST_STORES] MC_PER_TRACE_TABLE; ///< since a thread's last operation
+#define mark mc_own_loops->mark
+#define since mc_own_loops->since
 
 static bool is_child MC_PER_TRACE; ///< that makes iterations in doubt and is no part of the search
 
 //===- Where the thread is --------------------------------------------------------------------===//
 
 void mc_recognise_start(void) {
+  mc_own_loops = &mc_loops[mc_self_];
   mc_session->doubtful_iterations |= mc_session->config.polls;
   mc_unwinder_start();
 }
 
-void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
+void mc_recognise_thread(void *end) {
+  mc_own_loops = &mc_loops[mc_self_];
+  mark.stack_end = (uintptr_t)end;
+}
 
 static uintptr_t stack_end(void) {
   return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
@@ -128,8 +114,9 @@ void mc_recognise_stores(void) {
   bool wrote = since.stores && since.effects != __mcmini_effects; // the memory may be gone
   for (unsigned i = 0; i < since.stores && !wrote; i++) {
     uint64_t now = 0;
-    memcpy(&now, since.store[i].address, since.store[i].size);
-    wrote = now != since.store[i].old;
+    memcpy(&now, store_of[mc_own_loops - mc_loops][i].address,
+           store_of[mc_own_loops - mc_loops][i].size);
+    wrote = now != store_of[mc_own_loops - mc_loops][i].old;
   }
   if (wrote)
     note_write();
@@ -153,10 +140,10 @@ void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
     note_write();
     return;
   }
-  since.store[since.stores].address = (const void *)address;
-  since.store[since.stores].size = stored;
-  since.store[since.stores].old = 0;
-  memcpy(&since.store[since.stores].old, (const void *)address, stored);
+  store_of[mc_own_loops - mc_loops][since.stores].address = (const void *)address;
+  store_of[mc_own_loops - mc_loops][since.stores].size = stored;
+  store_of[mc_own_loops - mc_loops][since.stores].old = 0;
+  memcpy(&store_of[mc_own_loops - mc_loops][since.stores].old, (const void *)address, stored);
   since.stores++;
 }
 
@@ -194,7 +181,7 @@ static bool is_back(const struct mc_thread_place *place) {
 
 static void set_mark(const struct mc_operation *operation, const struct mc_site *site,
                      const struct mc_thread_place *place) {
-  mc_waiting.has_iterated = true;
+  mc_set_iterated(true);
   mark.site = place->frame ? site : NULL;
   mark.object = operation->object[0];
   mark.is_lock = mc_mutex_is_lock(operation);
@@ -388,7 +375,7 @@ static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
 static void note_unlock(struct mc_operation *unlock, const struct mc_site *site) {
   if (!mc_plain_epoch || !sees_effects(site, true))
     return;
-  mc_waiting.has_iterated = true;
+  mc_set_iterated(true);
   if (mc_iteration_keeps(unlock->object[0], mark.site && mark.object == unlock->object[0]))
     mc_mutex_keep(unlock);
 }

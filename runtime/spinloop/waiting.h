@@ -10,8 +10,7 @@
 /// What the pass says of the loop that the calling thread is in.
 extern __thread struct mc_waiting {
   uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
-  bool is_in_call;   ///< the loop is how a function waits of which the program knows no loop
-  bool has_iterated; ///< it has been in a waiting loop
+  bool is_in_call; ///< the loop is how a function waits of which the program knows no loop
   uint64_t mask, operand;
   bool has_look, is_made; ///< a load comes before the operation; they were made together
   struct {
@@ -95,10 +94,13 @@ void mc_needs_all_iterations(void);
 
 //===- iteration.c ----------------------------------------------------------------------------===//
 
+/// The calling thread has been in a waiting loop.
+bool mc_has_iterated(void);
+void mc_set_iterated(bool has_iterated);
 /// The calling thread's step has been made.
 void mc_iteration_note(const struct mc_operation *operation);
 static inline void mc_iteration_made(const struct mc_operation *operation) {
-  if (mc_waiting.has_iterated)
+  if (mc_has_iterated())
     mc_iteration_note(operation);
 }
 /// The calling thread is about to write plain memory: its own stack; other memory.

@@ -14,15 +14,23 @@ int elsewhere(void);
 
 static int known(void) { return 1; }
 
-// Called from other files: one less, if the caller has counted this call. A callback's has not.
+// Called from other files: one less, if the caller has counted this call. A callback's has not. Where
+// none was counted, nothing is written: the page stays as it is.
 // CHECK-LABEL: define {{.*}}@calls(
 // CHECK: [[LAST:%.*]] = load ptr, {{.*}}@__mcmini_callee
+// CHECK-NEXT: [[IS_SET:%.*]] = icmp ne ptr [[LAST]], null
+// CHECK-NEXT: br i1 [[IS_SET]], label %[[THEN:.*]], label %[[NEXT:[0-9]+]]
+// CHECK-EMPTY:
+// CHECK-NEXT: [[THEN]]:
 // CHECK-NEXT: [[IS_COUNTED:%.*]] = icmp eq ptr [[LAST]], @calls
 // CHECK-NEXT: store ptr null, {{.*}}@__mcmini_callee
 // CHECK-NEXT: [[LESS:%.*]] = sext i1 [[IS_COUNTED]] to i64
 // CHECK-NEXT: [[OLD:%.*]] = load i64, {{.*}}@__mcmini_effects
 // CHECK-NEXT: [[NEW:%.*]] = add i64 [[OLD]], [[LESS]]
 // CHECK-NEXT: store i64 [[NEW]], {{.*}}@__mcmini_effects
+// CHECK-NEXT: br label %[[NEXT]]
+// CHECK-EMPTY:
+// CHECK-NEXT: [[NEXT]]:
 // CHECK-NOT: @__mcmini_effects
 // CHECK: call i32 @known()
 // CHECK-NEXT: [[OLD:%.*]] = load i64, {{.*}}@__mcmini_effects
