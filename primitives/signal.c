@@ -99,11 +99,6 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   return some == (op->alternative == MC_SIGNAL_OK);
 }
 
-bool mc_awaits_signal(const struct mc_operation *op, int signal) {
-  return mc_is_of(MC_OF_SIGNALS, op) && op->kind == MC_SIGNAL_WAIT &&
-         op->argument[0] >> (signal - 1) & 1;
-}
-
 void mc_signal_pend(struct mc_signals_state *s, uint64_t signal) {
   s->pending |= (uint64_t)1 << (signal - 1);
   if (signal >= MC_SIGNAL_FIRST_QUEUED && s->queued[signal - MC_SIGNAL_FIRST_QUEUED] < UINT16_MAX)
