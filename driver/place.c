@@ -10,6 +10,8 @@ const char *last_part(const char *path) {
 }
 
 char *place_position(const struct place *place) {
+  if (place->line && *place->inside)
+    return format_text("%s, from %s:%u", place->inside, last_part(place->file), place->line);
   if (place->line)
     return format_text("%s:%u", last_part(place->file), place->line);
   return format_text("%s", place->function);

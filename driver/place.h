@@ -8,9 +8,10 @@ struct place {
   unsigned line;      ///< 0: unknown
   const char *source; ///< the text of the line, without its indentation; "": not found
   const char *path;   ///< of the file, as it was found from the folder of the command
+  const char *inside; ///< of a library's code that the line called: "lock in libx.so"; "": none
 };
 
-/// "philosophers.c:12", "philosopher in libx.so", "" [own: free].
+/// "bank.c:12", "lock in libx.so", "lock in libx.so, from bank.c:12", "" [own: free].
 char *place_position(const struct place *place);
 
 /// The same behind other words: " (bank.c:12)", "" where nothing is known [own: free].

@@ -211,7 +211,10 @@ static unsigned room_for_place(const struct table *table) {
 static char *show_place(const struct table *table, const struct place *place) {
   if (table->file && place->line)
     return format_text("%4u  %s", place->line, place->source);
-  char *position = place_position(place);
+  struct place shown = *place;
+  if (table->finding) // in a line of its table there is no room for both
+    shown.inside = "";
+  char *position = place_position(&shown);
   char *text = format_text("%s%s%s", position, *place->source ? "  " : "", place->source);
   free(position);
   return text;

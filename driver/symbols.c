@@ -137,7 +137,7 @@ static Dwarf_Die *find_unit(Dwfl_Module *module, Dwarf_Addr at, Dwarf_Addr *bias
 }
 
 /// A header, or Rust's standard library: not what the user has written.
-static bool is_of_library(const char *file) {
+bool symbols_is_of_library(const char *file) {
   static const char *const folders[] = {"/usr/include/", "/usr/lib/", "/usr/src/rustc-", "/rustc/",
                                         "library/"};
   for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
@@ -160,7 +160,7 @@ static void look_at_call(Dwarf_Die *inlined, struct call *call) {
       dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line))
     return;
   const char *path = dwarf_filesrc(call->files, file, NULL, NULL);
-  if (!path || is_of_library(path))
+  if (!path || symbols_is_of_library(path))
     return;
   call->file = path;
   call->line = (int)line;
@@ -194,7 +194,7 @@ static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
   const char *file = dwarf_linesrc(entry, NULL, NULL);
   const char *of = dwarf_diename(unit);
   struct call call = {.at = at - bias};
-  if (file && is_of_library(file) && of && !is_of_library(of) &&
+  if (file && symbols_is_of_library(file) && of && !symbols_is_of_library(of) &&
       !dwarf_getsrcfiles(unit, &call.files, NULL))
     find_call(unit, &call);
   if (!call.file)

@@ -27,6 +27,9 @@ struct code_place {
 /// Where the code at `address` comes from. `is_return`: the address behind a call.
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return);
 
+/// Is the file one of a library that the program uses?
+bool symbols_is_of_library(const char *file);
+
 /// The function's name in the source, without parameters and without what compilers, and ours, add
 /// to the symbol of a copy: "increment.isra.0", "add.unused".
 const char *symbols_function(const char *symbol);

@@ -12,7 +12,8 @@
   X(word, function, "function")                                                                    \
   X(word, expression, "expression")                                                                \
   X(word, source, "source")                                                                        \
-  X(word, path, "path")
+  X(word, path, "path")                                                                            \
+  X(word, inside, "inside")
 
 #define STEP_FIELDS(X)                                                                             \
   X(number, thread, "thread_number")                                                               \

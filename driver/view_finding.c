@@ -14,7 +14,7 @@ static bool is_library(const struct mc_session *session, const struct mc_step_re
   const char *primitive = session_text(session, step->primitive);
   if (strcmp(primitive, own[0]) && strcmp(primitive, own[1]))
     return false;
-  return !place->line || !strncmp(place->file, "/usr/", strlen("/usr/"));
+  return !place->line || *place->inside || !strncmp(place->file, "/usr/", strlen("/usr/"));
 }
 
 static struct view_step make_step(struct names *names, const struct mc_step_record *step) {

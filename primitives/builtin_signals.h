@@ -43,6 +43,8 @@ void mc_signals_look(const struct mc_site *site);
 /// Defined by the primitive `signal`: the signals of a thread, and of the process.
 mc_object mc_signals_of(mc_thread thread);
 mc_object mc_signals_of_process(void);
+/// Defined by the primitives: the operation waits for that signal, as sigwait does.
+bool mc_awaits_signal(const struct mc_operation *operation, int signal);
 enum mc_handled { MC_NOT_HANDLED, MC_HANDLED, MC_HANDLED_TO_RESTART };
 /// The calling thread has taken that signal before the operation, or while it waits in it: runs its
 /// handler. The last: it has SA_RESTART.

@@ -7,6 +7,11 @@ static const volatile void *address_of(mc_thread thread) {
   return (const volatile void *)((uintptr_t)thread + 1);
 }
 
+bool mc_awaits_signal(const struct mc_operation *op, int signal) {
+  return mc_is_of(MC_OF_SIGNALS, op) && op->kind == MC_SIGNAL_WAIT &&
+         op->argument[0] >> (signal - 1) & 1;
+}
+
 mc_object mc_signals_of(mc_thread thread) {
   const mc_object o = mc_object_find(&mc_primitive_signal, address_of(thread));
   const struct mc_signals_state fresh = {.blocked = mc_thread_mask(thread)};

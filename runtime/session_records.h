@@ -52,8 +52,12 @@ enum mc_finding_kind {
 };
 
 /// A place of the program: a source position (line > 0), or only a code address.
+enum { MC_SESSION_MOST_CALLERS = 6 };
+
 struct mc_place {
   uint64_t code; ///< address, 0 where `file` is known by the compiler
+  uint64_t from[MC_SESSION_MOST_CALLERS]; ///< of a step that is shown: return addresses, outside of
+                                          ///< the system's libraries, innermost first; 0: no more
   mc_string file, function, expression;
   uint32_t line, column;
 };

@@ -33,10 +33,10 @@ function lastPart(path) {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** "bank.c:22", the function where no line is known, or "". */
+/** "bank.c:22", "lock in libx.so, from bank.c:22", the function where no line is known, or "". */
 function positionOf(place) {
   if (!place) return '';
-  if (place.file && place.line) return `${lastPart(place.file)}:${place.line}`;
+  if (place.file && place.line) return `${place.inside ? `${place.inside}, from ` : ''}${lastPart(place.file)}:${place.line}`;
   return place.function || '';
 }
 

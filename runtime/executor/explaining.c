@@ -30,6 +30,7 @@ void mc_explaining_trace_opens(void) {
   explaining()->noted.count = 0;
   explaining()->noted.is_on =
       explaining()->has_begun && explaining()->explain.stage == MC_EXPLAIN_SHOW;
+  mc_shared->trace.shows_callers = mc_session->config.replaying || explaining()->noted.is_on;
 }
 
 //===- The target -----------------------------------------------------------------------------===//

@@ -55,6 +55,8 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   if (!pending)
     return;
   end->pending = mc_record_operation(pending, mc_process->thread[thread].site);
+  if (mc_process->thread[thread].shown)
+    end->pending.site = mc_process->thread[thread].shown - 1;
   end->pending.alternative = 0;
   for (int i = 0; i < pending->objects; i++) {
     const struct mc_model_object *o = &mc_process->model.object[pending->object[i]],

@@ -25,11 +25,3 @@ const struct dl_phdr_info *mc_loaded_at(uint64_t base) {
       return &mc_loaded[i];
   return NULL;
 }
-
-bool mc_is_of_system(const char *path) {
-  static const char *const folders[] = {"/usr/lib", "/lib"};
-  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (strncmp(path, folders[i], strlen(folders[i])) == 0)
-      return true;
-  return false;
-}

@@ -14,7 +14,5 @@ void mc_loaded_ask(void);
 bool mc_is_loaded(uint64_t base);
 /// NULL: none is.
 const struct dl_phdr_info *mc_loaded_at(uint64_t base);
-/// Does that file belong to the system?
-bool mc_is_of_system(const char *path);
 
 #endif // MC_RUNTIME_FOREIGN_LOADED_H

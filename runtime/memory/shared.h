@@ -28,6 +28,7 @@ struct mc_logged_step {
   struct mc_operation operation; ///< its objects: see `record`
   uint32_t record[2];            ///< session->object of the first two objects
   const struct mc_site *site;
+  uint32_t shown; ///< as in struct mc_thread_info
   uint64_t before, after;
   mc_string state_before[2], state_after[2]; ///< of these objects, with --explain
   bool has_value;
@@ -63,6 +64,7 @@ struct mc_trace_state {
   uint32_t current;            ///< thread whose code runs
   uint32_t findings;           ///< when the trace began
   uint32_t again;              ///< the worker asks to run this trace again
+  uint32_t shows_callers;      ///< this trace is shown: its steps note who called a library
   uint32_t goes_on;            ///< the trace has failed, and its other threads run: after_failure.c
   uint32_t has_gone_on;        ///< they have, and the trace runs again
   uint32_t recorded_early;     ///< the failure is a finding already, a new one

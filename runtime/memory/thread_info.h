@@ -80,6 +80,7 @@ struct mc_thread_info {
   uint64_t clock;               ///< ns
   uint32_t clock_queries;       ///< modulo 10
   const struct mc_site *site;   ///< of the pending operation
+  uint32_t shown;               ///< its place with callers, in session->site + 1; 0: not noted
   const uint64_t *frame;        ///< of the runtime, where the thread has declared it
   mc_object object;             ///< its thread object
   uint64_t result;              ///< of the last step

@@ -57,14 +57,18 @@ static uint32_t add_place(const struct mc_place *place) {
   return mc_session->site_count++;
 }
 
+uint32_t mc_record_place(const struct mc_place *place) {
+  for (uint32_t i = 0; i < mc_session->site_count; i++)
+    if (memcmp(&mc_session->site[i], place, sizeof *place) == 0)
+      return i;
+  return add_place(place);
+}
+
 uint32_t mc_record_passing_site(const struct mc_site *site) {
   struct mc_place place = {0};
   mc_session_write();
   fill_place(&place, site);
-  for (uint32_t i = 0; i < mc_session->site_count; i++)
-    if (memcmp(&mc_session->site[i], &place, sizeof place) == 0)
-      return i;
-  return add_place(&place);
+  return mc_record_place(&place);
 }
 
 /// Where the site is in the table, or is to be.
@@ -264,6 +268,8 @@ struct mc_step_record mc_record_operation(const struct mc_operation *operation,
 
 struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
   struct mc_step_record record = resolve(&step->operation, step->site, step->record);
+  if (step->shown)
+    record.site = step->shown - 1;
   record.has_value = step->has_value;
   record.before = step->before;
   record.after = step->after;

@@ -16,6 +16,7 @@ uint32_t mc_record_site(const struct mc_site *site);
 uint32_t mc_site_index(const struct mc_site *site);
 /// The same for a site that may not stay where it is.
 uint32_t mc_record_passing_site(const struct mc_site *site);
+uint32_t mc_record_place(const struct mc_place *place);
 /// The place that reports show for an operation of the calling thread at `site`, with the guard
 /// open: outside of the C++ library, if the thread knows one (__mcmini_user_site).
 const struct mc_site *mc_reported_site(const struct mc_site *site);
@@ -61,6 +62,8 @@ void mc_own_code_note(void);
 bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
+/// Does the file of that path belong to the system?
+bool mc_is_of_system(const char *path);
 
 //===- explored.c -----------------------------------------------------------------------------===//
 

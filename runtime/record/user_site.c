@@ -20,6 +20,14 @@ bool mc_is_library(const char *module) {
          starts_with(name, "libc++abi.so");
 }
 
+bool mc_is_of_system(const char *path) {
+  static const char *const folders[] = {"/usr/lib", "/lib"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+      return true;
+  return false;
+}
+
 // The runtime's code and variables. The preloaded library has no such sections: all of it is the
 // runtime.
 extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));

@@ -13,6 +13,7 @@
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
 #include "runtime/snapshot/snapshot.h"
+#include "runtime/spinloop/unwinder.h"
 #include "runtime/spinloop/waiting.h"
 #include <errno.h>
 #include <string.h>
@@ -52,6 +53,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   if (mc_may_be_interrupted(operation->thread) || mc_may_be_cancelled(operation->thread))
     mc_signals_add(operation);
   mc_process->thread[operation->thread].site = site;
+  mc_process->thread[operation->thread].shown = 0;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
     if (info->record == MC_NO_RECORD) {
@@ -108,7 +110,8 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   mc_progress();
   *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
                                  .record = {MC_NONE, MC_NONE},
-                                 .site = info->site};
+                                 .site = info->site,
+                                 .shown = info->shown};
   struct mc_operation *operation = &log->operation;
   operation->alternative = step.alternative;
   log->has_value = mc_value_of(operation, &log->before);
@@ -251,6 +254,7 @@ static void declare(struct mc_arrival *arrival) {
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_limits_meet(operation, arrival->site);
   mc_declare(operation, arrival->site);
+  info->shown = arrival->shown;
   refuse_to_wait(operation, arrival->site);
 }
 
@@ -273,6 +277,7 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
     return mc_recognise_iteration(operation, site);
   if (mc_progress_is_idle() || mc_repetition_looks(operation, site))
     arrival.place = mc_recognise_place();
+  arrival.shown = mc_shared->trace.shows_callers ? mc_callers_note(site) : 0;
   if (mc_mode == MC_MODE_WORKER) {
     mc_threads_schedule(declare_and_choose, &arrival, false);
   } else {

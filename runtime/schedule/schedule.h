@@ -100,6 +100,7 @@ void mc_order_start(void);
 struct mc_arrival {
   struct mc_operation *operation;
   const struct mc_site *site;
+  uint32_t shown; ///< as in struct mc_thread_info
   const uint64_t *frame;
   bool wrote;                   ///< since its last one, or may have
   bool is_in_call;              ///< see mc_wait_in_call

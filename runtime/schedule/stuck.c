@@ -51,13 +51,26 @@ static bool hears_children(void) {
   return false;
 }
 
-/// The program has a process that it forked, and handles the signal of its end: the handler may be
-/// what threads wait for.
-static bool waits_for_end_of_child(void) {
+static bool is_handled(int signal) {
   struct mc_signal_action action;
+  return mc_sys(SYS_rt_sigaction, signal, NULL, &action, sizeof action.mask) == 0 &&
+         action.handler != (uintptr_t)SIG_DFL && action.handler != (uintptr_t)SIG_IGN;
+}
+
+static bool is_awaited(int signal) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    if (pending && mc_awaits_signal(pending, signal))
+      return true;
+  }
+  return false;
+}
+
+/// The program has a process that it forked, and the signal of its end may be what threads wait
+/// for, or what its handler does.
+static bool waits_for_end_of_child(void) {
   siginfo_t none;
-  return mc_sys(SYS_rt_sigaction, SIGCHLD, NULL, &action, sizeof action.mask) == 0 &&
-         action.handler != (uintptr_t)SIG_DFL && action.handler != (uintptr_t)SIG_IGN &&
+  return (is_handled(SIGCHLD) || is_awaited(SIGCHLD)) &&
          mc_sys(SYS_waitid, P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT, NULL) == 0;
 }
 

@@ -37,3 +37,30 @@ bool mc_unwind(_Unwind_Trace_Fn look, void *argument) {
   unwinds = false;
   return is_good;
 }
+
+//===- Who called a library -------------------------------------------------------------------===//
+
+struct callers {
+  uint64_t own;
+  uint32_t count;
+  uint64_t *code;
+};
+
+static _Unwind_Reason_Code note_caller(struct _Unwind_Context *context, void *argument) {
+  struct callers *callers = argument;
+  const uint64_t code = mc_unwinder.ip(context);
+  if (mc_is_runtime(code) || code == callers->own || mc_is_of_system(mc_module_of(code)))
+    return _URC_NO_REASON;
+  callers->code[callers->count++] = code;
+  return callers->count < MC_SESSION_MOST_CALLERS ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint32_t mc_callers_note(const struct mc_site *site) {
+  struct mc_place place = {.code = (uintptr_t)site & ~MC_SITE_IS_CODE};
+  struct callers callers = {.own = place.code, .code = place.from};
+  if (!((uintptr_t)site & MC_SITE_IS_CODE) || !mc_unwinder.backtrace ||
+      !mc_unwind(note_caller, &callers) || !callers.count)
+    return 0;
+  mc_guard_open();
+  return 1 + mc_record_place(&place);
+}

@@ -18,4 +18,9 @@ void mc_unwinder_start(void);
 /// Calls `look` for the frames from here on. False: that has faulted.
 bool mc_unwind(_Unwind_Trace_Fn look, void *argument);
 
+/// With the place of a step in code without instrumentation: notes who called that code, outside of
+/// the system's libraries. Returns the place in session->site + 1; 0: nobody is known. Opens the
+/// guard.
+uint32_t mc_callers_note(const struct mc_site *site);
+
 #endif // MC_RUNTIME_SPINLOOP_UNWINDER_H

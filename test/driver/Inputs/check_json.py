@@ -10,6 +10,7 @@ PLACE = {
     "expression": (str, NULL),
     "source": (str, NULL),
     "path": (str, NULL),
+    "inside": (str, NULL),
 }
 BYTES = (str, dict)  # {"hex": ...} where it is not UTF-8
 SCHEMA = {
