@@ -335,6 +335,8 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic) {
+  if (mc_plain_epoch && __mcmini_own_accesses)
+    mc_handlers_meet((uintptr_t)address, size, is_write);
   if (mc_plain_epoch)
     mc_race_note(site, (uintptr_t)address, size,
                  (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)), NULL);

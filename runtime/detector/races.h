@@ -138,6 +138,9 @@ bool mc_has_left_handler(uintptr_t frame);
 /// The calling thread, which may be interrupted, is about to make a plain access that is no
 /// transition.
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
+/// The calling thread makes an access, perhaps by a step: in a handler, what it shares with what that has
+/// interrupted is racy from now on.
+void mc_handlers_meet(uint64_t address, uint64_t size, bool is_write);
 /// The calling thread makes an access: has a handler shown it what another thread was doing?
 void mc_handlers_look(uint64_t address, uint64_t size, bool is_write);
 
