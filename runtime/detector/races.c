@@ -342,6 +342,11 @@ void mc_race_access(const struct mc_site *site, const volatile void *address, ui
                  (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)), NULL);
 }
 
+uint32_t mc_race_now(void) { return mc_plain_epoch; }
+bool mc_race_is_past(uint32_t time) {
+  return time && mc_plain_epoch && mc_races_is_before(mc_races, time, mc_self_);
+}
+
 void mc_race_fence(uint32_t order) {
   if (!mc_plain_epoch)
     return;

@@ -105,6 +105,8 @@ void mc_races_released(const volatile void *memory, uint64_t size, bool is_write
                        const struct mc_site *site);
 /// The program has faulted at the address, or would.
 void mc_races_fault(uintptr_t address);
+/// An access is about to be made. Where the program handles faults, nobody else sees this one.
+void mc_races_may_fault(uintptr_t address);
 /// The memory was freed before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
 /// The running thread is about to make an operation, which reads the memory that its objects lie
