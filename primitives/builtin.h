@@ -178,6 +178,10 @@ mc_object mc_section_object(void);
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic);
 void mc_race_fence(uint32_t order);
+/// Now, for the calling thread; and whether what a thread did then happens before what the calling
+/// one does. Where races are not looked for: 0, and no.
+uint32_t mc_race_now(void);
+bool mc_race_is_past(uint32_t time);
 /// Modifications that commute are to be ordered, as there are races in some of their orders.
 /// Constant during a search.
 bool mc_race_orders_modifications(void);

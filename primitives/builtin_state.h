@@ -32,6 +32,7 @@ enum mc_order {
   MC_ORDER_HANDLERS = 16, ///< a thread registers a handler of exit: to look for the next is a step
   MC_ORDER_LOCKS = 32,    ///< of files: a close gives one back
   MC_ORDER_STREAM_LOCKS = 64, ///< a thread calls flockfile: other calls on streams wait for it
+  MC_ORDER_LOOK_UPS = 128,    ///< what has a number is found out by a step, also by calls on pipes
 };
 unsigned mc_order(void);
 /// There may be other threads.

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "files.h"
 #include "primitives/descriptors/descriptors.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -59,8 +60,12 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
   }
   if (number == SYS_pwritev)
     mc_takes_all((const struct iovec *)a[1], (int)a[2], site);
+  const bool was_ours = mc_descriptor_is_open((int)a[0]);
   mc_state_begin(&uses, mc_file_kind(number), site);
-  const long result = mc_file_make(number, a);
+  // Meanwhile another thread may have got the number, for a pipe: of what was open before nothing
+  // is left.
+  const bool is_late = !was_ours && mc_file_uses_number(number) && mc_descriptor_is_open((int)a[0]);
+  const long result = is_late ? mc_by_errno(EBADF) : mc_file_make(number, a);
   if (number == SYS_preadv)
     mc_gives_all(result, (const struct iovec *)a[1], (int)a[2], site);
   if (result == -1 && errno == EFAULT)

@@ -11,13 +11,16 @@
 #define _GNU_SOURCE
 #include "files.h"
 #include "primitives/descriptors/descriptors.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
 
 static struct file {
   uint32_t description, inside; // slots; 0: none
+  uint32_t since;               // when that was (mc_race_now)
   uint8_t maker;                // 1 + the thread that has got the number in this trace
   bool is_known;
+  bool was_another; // the number was another file's before, in this trace
 } file[MC_MAX_DESCRIPTORS] MC_PER_TRACE_TABLE;
 
 static uint32_t made[MC_MAX_THREADS] MC_PER_TRACE; // descriptions
@@ -30,7 +33,7 @@ static struct file *file_at(int fd) {
   if (f->is_known)
     return f;
   const uint64_t name = mc_file_name_of(fd, &is_plain); // it was open before
-  *f = (struct file){.is_known = name != 0};
+  *f = (struct file){.is_known = name != 0, .was_another = f->was_another};
   f->description =
       mc_state_slot(mc_state_name(MC_NAME_OF_DESCRIPTION, MC_MAX_THREADS, (uint64_t)fd));
   if (is_plain)
@@ -44,14 +47,38 @@ void mc_file_use_number(struct mc_uses *uses, int fd, enum mc_use use) {
     mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_PASS);
 }
 
-void mc_file_may_be_another(int fd, bool is_bad) {
-  const bool is_in = fd >= 0 && fd < MC_MAX_DESCRIPTORS;
-  if (!is_bad && !(is_in && file[fd].maker && file[fd].maker != 1 + mc_self()))
-    return;
+static void need_numbers(unsigned order) {
   if (mc_order() & MC_ORDER_CALLS)
-    mc_order_need(MC_ORDER_NUMBERS);
+    mc_order_need(order);
   else
     mc_order_note(MC_STATE_NUMBERS, MC_USE_PASS);
+}
+
+void mc_file_may_be_another(int fd, bool is_bad) {
+  const bool is_in = fd >= 0 && fd < MC_MAX_DESCRIPTORS;
+  if (is_bad || (is_in && file[fd].maker && file[fd].maker != 1 + mc_self()))
+    need_numbers(is_bad ? MC_ORDER_NUMBERS | MC_ORDER_LOOK_UPS : MC_ORDER_NUMBERS);
+}
+
+int mc_file_is_bad(void) {
+  mc_file_may_be_another(-1, true);
+  return EBADF;
+}
+
+// Between threads a number is often handed over. It is there by chance where it was another file's
+// before, and nothing in the trace orders that this thread comes behind who got it.
+void mc_file_look_up(int fd, const struct mc_site *site) {
+  struct mc_uses uses = {.count = 0};
+  if (!mc_checking() || mc_state_is_inside())
+    return;
+  if (fd >= 0 && fd < MC_MAX_DESCRIPTORS && file[fd].was_another && file[fd].maker &&
+      file[fd].maker != 1 + mc_self() && !mc_race_is_past(file[fd].since))
+    need_numbers(MC_ORDER_NUMBERS | MC_ORDER_LOOK_UPS);
+  if (!(mc_order() & MC_ORDER_LOOK_UPS))
+    return;
+  mc_file_use_number(&uses, fd, MC_USE_READ);
+  mc_state_begin(&uses, MC_STATE_LOOK_UP, site);
+  mc_state_end(&uses, false);
 }
 
 void mc_file_use_data(struct mc_uses *uses, int fd, enum mc_use use) {
@@ -79,7 +106,7 @@ bool mc_file_is_open(uint64_t name) {
 
 //===- What a call has done -------------------------------------------------------------------===//
 
-static bool uses_number(long number) {
+bool mc_file_uses_number(long number) {
   static const long numbers[] = {SYS_read,
                                  SYS_readv,
                                  SYS_write,
@@ -128,13 +155,18 @@ static bool uses_number(long number) {
 
 /// The number may be that of a file which another order of the threads would have given it.
 static void note_chance(long number, int fd, bool is_bad) {
-  if (uses_number(number))
+  if (mc_file_uses_number(number))
     mc_file_may_be_another(fd, is_bad);
 }
 
 static void put_number(int fd, uint32_t description, uint32_t inside) {
   if (fd >= 0 && fd < MC_MAX_DESCRIPTORS)
-    file[fd] = (struct file){description, inside, (uint8_t)(1 + mc_self()), true};
+    file[fd] = (struct file){.description = description,
+                             .inside = inside,
+                             .since = mc_race_now(),
+                             .maker = (uint8_t)(1 + mc_self()),
+                             .is_known = true,
+                             .was_another = file[fd].was_another};
 }
 
 static uint32_t new_description(void) {
@@ -149,7 +181,7 @@ static void put_copy(int fd, int new_fd) {
 
 static void forget_numbers(long first, long last) {
   for (long fd = first; fd <= last && fd >= 0 && fd < MC_MAX_DESCRIPTORS; fd++)
-    file[fd] = (struct file){0};
+    file[fd] = (struct file){.was_another = true};
 }
 
 /// A new file without a name: memfd_create, O_TMPFILE.

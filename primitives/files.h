@@ -64,6 +64,13 @@ void mc_file_use_names(struct mc_uses *uses, enum mc_use use);
 /// A number is used that, in another order of the threads, may be another file's: if it is not open
 /// (`is_bad`), or another thread has got it.
 void mc_file_may_be_another(int fd, bool is_bad);
+/// A call on a number that may be a pipe's: what has the number is found out by a step of its own,
+/// once numbers have an order. Before the call looks at what it is.
+void mc_file_look_up(int fd, const struct mc_site *site);
+/// The call's first argument is one.
+bool mc_file_uses_number(long number);
+/// A call has found that the number is closed: EBADF.
+int mc_file_is_bad(void);
 /// Is the file of that name open?
 bool mc_file_is_open(uint64_t name);
 

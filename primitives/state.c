@@ -34,7 +34,7 @@ static const char *const operations[] = {
 #undef MC_FILE_FUNCTION
     "stream",           "sem_open", "sem_unlink",        "mq_open",    "mq_unlink",      "limit",
     "thread-attribute", "load",     "next-exit-handler", "annotation", "temporary-name", "map-file",
-    "destructors",      NULL};
+    "destructors",      "look-up",  NULL};
 
 struct state {
   uint64_t version;

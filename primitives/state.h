@@ -31,6 +31,7 @@ enum mc_state_kind {
   MC_STATE_TEMPORARY_NAME,
   MC_STATE_MAP_FILE,
   MC_STATE_DESTRUCTORS, ///< of a thread's keys
+  MC_STATE_LOOK_UP,     ///< what has a descriptor's number
 };
 
 /// The states of which a process has one.

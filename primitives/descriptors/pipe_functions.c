@@ -143,7 +143,7 @@ long mc_descriptor_simple(const struct mc_descriptor *d, uint16_t kind, int side
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   op.argument[1] = operand;
   const uint64_t result = mc_transition(&op, site);
-  return op.alternative == MC_PIPE_BAD ? mc_by_errno(EBADF) : (long)result;
+  return op.alternative == MC_PIPE_BAD ? mc_by_errno(mc_file_is_bad()) : (long)result;
 }
 
 long mc_descriptor_refuses(int fd, int error, const struct mc_site *site) {
@@ -172,7 +172,10 @@ long mc_descriptor_close(int fd, const struct mc_site *site) {
   return result;
 }
 
-MC_INTERPOSE_POINT(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
+MC_INTERPOSE_POINT(int, close, (int fd), (fd)) {
+  mc_file_look_up(fd, site);
+  return (int)mc_descriptor_close(fd, site);
+}
 
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
   if (!mc_descriptor_at(fd))
@@ -183,6 +186,7 @@ long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
 }
 
 MC_INTERPOSE_UNHOOKED(int, shutdown, (int fd, int how), (fd, how)) {
+  mc_file_look_up(fd, site);
   return (int)mc_descriptor_shutdown(fd, how, site);
 }
 
@@ -219,12 +223,14 @@ static void warn_of_copy(int fd, const struct mc_site *site) {
 }
 
 MC_INTERPOSE_UNHOOKED(int, dup, (int fd), (fd)) {
+  mc_file_look_up(fd, site);
   warn_of_copy(fd, site);
   return mc_descriptor_at(fd) ? copy(fd, F_DUPFD, 0, site)
                               : (int)MC_FILE_CALL_OF(site, SYS_dup, fd);
 }
 
 static int copy_to(int fd, int new_fd, int flags, const struct mc_site *site) {
+  mc_file_look_up(fd, site);
   warn_of_copy(fd, site);
   if (fd != new_fd) {
     mc_epoll_close(new_fd, site);
@@ -298,7 +304,7 @@ static long resize(int fd, uint32_t wanted, const struct mc_site *site) {
   const uint64_t result = mc_transition(&op, site);
   if (op.alternative == MC_PIPE_OK)
     return (long)result;
-  return mc_by_errno(op.alternative == MC_PIPE_BAD ? EBADF : EBUSY);
+  return mc_by_errno(op.alternative == MC_PIPE_BAD ? mc_file_is_bad() : EBUSY);
 }
 
 long mc_descriptor_control(int fd, int command, long argument, const struct mc_site *site) {
@@ -334,6 +340,7 @@ static int control_file(const struct mc_site *site, int fd, int command, long ar
     mc_cancellation_end();
     return result;
   }
+  mc_file_look_up(fd, site);
   if (!mc_checking() || !mc_descriptor_at(fd))
     return (int)MC_FILE_CALL_OF(site, SYS_fcntl, fd, command, argument);
   return (int)mc_descriptor_control(fd, command, argument, site);
@@ -412,6 +419,7 @@ MC_INTERPOSED int ioctl(int fd, unsigned long request, ...) {
   if (!mc_checking())
     return MC_REAL(ioctl)(fd, request, to);
   mc_state_fault("ioctl");
+  mc_file_look_up(fd, MC_CALLER_SITE);
   const int result = (int)mc_descriptor_device(fd, request, to, MC_CALLER_SITE);
   if (result >= 0)
     mc_gives(MC_CALLER_SITE, to, bytes_of_request(request));

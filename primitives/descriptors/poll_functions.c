@@ -15,6 +15,7 @@
 #define _GNU_SOURCE
 #include "primitives/syscall.h"
 #include "descriptors.h"
+#include "primitives/files.h"
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -97,6 +98,8 @@ static enum seen look(struct request *r, const struct watch *w, uint16_t kind, u
   if (w->bits & MC_POLL_OUT)
     mc_warn_of_room(w->object, w->queue, site);
   p->revents |= returned(mc_pipe_events(&op, 0, mc_object_state(w->object)), p->events);
+  if (p->revents & POLLNVAL)
+    mc_file_is_bad();
   return seen_by(&op);
 }
 
@@ -261,10 +264,16 @@ static bool is_there(struct pollfd *fds, nfds_t count) {
   return count > MOST_FDS || mc_may_write(fds, count * sizeof *fds); // too many are EINVAL
 }
 
+static void look_up_all(const struct pollfd *fds, nfds_t count, const struct mc_site *site) {
+  for (nfds_t i = 0; i < count; i++)
+    mc_file_look_up(fds[i].fd, site);
+}
+
 MC_INTERPOSE_POINT(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                    (fds, count, timeout)) {
   if (!is_there(fds, count))
     return mc_by_errno(EFAULT);
+  look_up_all(fds, count, site);
   if (has_none(fds, count, site))
     return timeout < 0 ? mc_signal_pause(site)
                        : mc_our_nanosleep(
@@ -289,6 +298,7 @@ MC_INTERPOSE_POINT(int, ppoll,
                    (fds, count, timeout, mask)) {
   if (!is_there(fds, count) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);
+  look_up_all(fds, count, site);
   const bool sleeps = has_none(fds, count, site);
   if (!sleeps && !has_ours(fds, count, site)) {
     look_at_mask(mask, "ppoll", site);
@@ -373,6 +383,7 @@ MC_INTERPOSE_POINT(int, select,
   if (!are_there(n, in, out, except))
     return mc_by_errno(EFAULT);
   const int count = descriptors_of(n, in, out, except, fds);
+  look_up_all(fds, (nfds_t)count, site);
   if (count && !has_ours(fds, (nfds_t)count, site)) {
     give_sets(n, in, out, except, site);
     return MC_REAL(select)(n, in, out, except, timeout);
@@ -395,6 +406,7 @@ MC_INTERPOSE_POINT(int, pselect,
   if (!are_there(n, in, out, except) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);
   const int count = descriptors_of(n, in, out, except, fds);
+  look_up_all(fds, (nfds_t)count, site);
   if (count && !has_ours(fds, (nfds_t)count, site)) {
     give_sets(n, in, out, except, site);
     look_at_mask(mask, "pselect", site);

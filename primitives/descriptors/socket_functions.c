@@ -279,7 +279,7 @@ long mc_socket_shutdown(int fd, int how, const struct mc_site *site) {
     abandon_all(mc_place_of(d.object[MC_READER]), site);
   if (op.alternative == MC_PIPE_UNCONNECTED)
     return mc_by_errno(ENOTCONN);
-  return op.alternative == MC_PIPE_BAD ? mc_by_errno(EBADF) : 0;
+  return op.alternative == MC_PIPE_BAD ? mc_by_errno(mc_file_is_bad()) : 0;
 }
 
 static int take_connection(const struct mc_descriptor *from, uint16_t endpoint,
@@ -330,6 +330,7 @@ static int accept_at(int fd, struct sockaddr *address, socklen_t *length, int fl
 
 MC_INTERPOSE_POINT(int, accept4, (int fd, struct sockaddr *address, socklen_t *length, int flags),
                    (fd, address, length, flags)) {
+  mc_file_look_up(fd, site);
   if (mc_descriptor_at(fd))
     return accept_at(fd, address, length, flags, site);
   return mc_socket_is_fresh(fd) ? refuse_fresh(fd, site)
@@ -338,6 +339,7 @@ MC_INTERPOSE_POINT(int, accept4, (int fd, struct sockaddr *address, socklen_t *l
 
 MC_INTERPOSE_POINT(int, accept, (int fd, struct sockaddr *address, socklen_t *length),
                    (fd, address, length)) {
+  mc_file_look_up(fd, site);
   if (mc_descriptor_at(fd))
     return accept_at(fd, address, length, 0, site);
   return mc_socket_is_fresh(fd) ? refuse_fresh(fd, site) : MC_KERNELS(accept, fd, address, length);

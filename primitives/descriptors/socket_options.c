@@ -118,7 +118,7 @@ static int error_of(int fd, void *to, socklen_t *length, const struct mc_site *s
   struct mc_operation op = mc_descriptor_operation(d, MC_PIPE_ERROR, MC_READER);
   const uint64_t error = mc_transition(&op, site);
   if (op.alternative == MC_PIPE_BAD)
-    return mc_by_errno(EBADF);
+    return mc_by_errno(mc_file_is_bad());
   return give(op.alternative == MC_PIPE_OK ? 0 : mc_descriptor_error(&op, error), to, length, site);
 }
 

@@ -39,7 +39,6 @@ static uint64_t bits_of(int flags) {
 
 int mc_descriptor_error(const struct mc_operation *op, uint64_t result) {
   static const int errors[] = {[MC_PIPE_AGAIN] = EAGAIN,
-                               [MC_PIPE_BAD] = EBADF,
                                [MC_PIPE_END] = EPIPE,
                                [MC_PIPE_RESET] = ECONNRESET,
                                [MC_PIPE_REFUSED] = ECONNREFUSED,
@@ -48,6 +47,8 @@ int mc_descriptor_error(const struct mc_operation *op, uint64_t result) {
                                  [MC_ERROR_RESET] = ECONNRESET,
                                  [MC_ERROR_REFUSED] = ECONNREFUSED,
                                  [MC_ERROR_BROKEN] = EPIPE};
+  if (op->alternative == MC_PIPE_BAD)
+    return mc_file_is_bad();
   if (op->alternative == MC_PIPE_RESET)
     return of_reset[result];
   return op->alternative == MC_CUT_SHORT ? EINTR : errors[op->alternative];

@@ -19,6 +19,7 @@ static bool is_no_socket(int fd) { return mc_descriptor_at(fd) && !mc_descriptor
 #define INTERPOSE_SENDFILE(name)                                                                   \
   MC_INTERPOSED ssize_t name(int to, int fd, off_t *at, size_t size) {                             \
     mc_state_fault(#name);                                                                         \
+    mc_file_look_up(to, MC_CALLER_SITE);                                                           \
     return is_passed_on(to, MC_WRITER)                                                             \
                ? MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_sendfile, to, fd, at, size)                   \
                : mc_pipe_send_file(to, fd, at, size, MC_CALLER_SITE);                              \
@@ -27,6 +28,7 @@ INTERPOSE_SENDFILE(sendfile)
 INTERPOSE_SENDFILE(sendfile64)
 
 MC_INTERPOSE_POINT(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
+  mc_file_look_up(fd, site);
   // Of no bytes it is no recv, which would take a message.
   if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
     return MC_FILE_CALL_OF(site, SYS_read, fd, data, size);
@@ -34,6 +36,7 @@ MC_INTERPOSE_POINT(ssize_t, read, (int fd, void *data, size_t size), (fd, data, 
 }
 
 MC_INTERPOSE_POINT(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
+  mc_file_look_up(fd, site);
   if (is_passed_on(fd, MC_WRITER))
     return MC_FILE_CALL_OF(site, SYS_write, fd, data, size);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
@@ -41,6 +44,7 @@ MC_INTERPOSE_POINT(ssize_t, write, (int fd, const void *data, size_t size), (fd,
 
 MC_INTERPOSE_POINT(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                    (fd, buffer, buffers)) {
+  mc_file_look_up(fd, site);
   mc_will_give_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_READER) || mc_reads_nothing(fd, buffer, buffers))
     return mc_gives_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers,
@@ -50,6 +54,7 @@ MC_INTERPOSE_POINT(ssize_t, readv, (int fd, const struct iovec *buffer, int buff
 
 MC_INTERPOSE_POINT(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                    (fd, buffer, buffers)) {
+  mc_file_look_up(fd, site);
   mc_takes_all(buffer, buffers, site);
   return mc_have_taken_all(is_passed_on(fd, MC_WRITER)
                                ? MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers)
@@ -73,6 +78,7 @@ enum {
 
 MC_INTERPOSE_POINT(ssize_t, recv, (int fd, void *data, size_t size, int flags),
                    (fd, data, size, flags)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
@@ -82,6 +88,7 @@ MC_INTERPOSE_POINT(ssize_t, recv, (int fd, void *data, size_t size, int flags),
 
 MC_INTERPOSE_POINT(ssize_t, send, (int fd, const void *data, size_t size, int flags),
                    (fd, data, size, flags)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
@@ -93,6 +100,7 @@ MC_INTERPOSE_POINT(ssize_t, recvfrom,
                    (int fd, void *data, size_t size, int flags, struct sockaddr *from,
                     socklen_t *length),
                    (fd, data, size, flags, from, length)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -116,6 +124,7 @@ MC_INTERPOSE_POINT(ssize_t, sendto,
                    (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
                     socklen_t length),
                    (fd, data, size, flags, to, length)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd) || mc_descriptor_sends_to(fd, to))
@@ -125,6 +134,7 @@ MC_INTERPOSE_POINT(ssize_t, sendto,
 
 MC_INTERPOSE_POINT(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
                    (fd, message, flags)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
@@ -146,6 +156,7 @@ MC_INTERPOSE_POINT(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags)
 
 MC_INTERPOSE_POINT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
                    (fd, message, flags)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_may_read(message, sizeof *message))
@@ -164,6 +175,7 @@ MC_INTERPOSE_POINT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int 
 
 MC_INTERPOSE_POINT(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
                    (fd, message, count, flags)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -182,6 +194,7 @@ MC_INTERPOSE_POINT(int, recvmmsg,
                    (int fd, struct mmsghdr *message, unsigned count, int flags,
                     struct timespec *timeout),
                    (fd, message, count, flags, timeout)) {
+  mc_file_look_up(fd, site);
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -226,12 +239,14 @@ MC_INTERPOSED ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, i
 }
 
 MC_INTERPOSE_POINT(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
+  mc_file_look_up(fd, site);
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_read)(fd, value);
   return mc_pipe_read(fd, &(struct iovec){value, sizeof *value}, 1, 0, site) < 0 ? -1 : 0;
 }
 
 MC_INTERPOSE_POINT(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
+  mc_file_look_up(fd, site);
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_write)(fd, value);
   return mc_pipe_write(fd, &(struct iovec){&value, sizeof value}, 1, 0, site) < 0 ? -1 : 0;

@@ -87,6 +87,7 @@ static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uin
   } else {
     if (mc_may_be_interrupted(mc_self_) || mc_is_asynchronous(mc_self_))
       mc_handlers_note(address, size, flags & MC_IS_WRITE);
+    mc_races_may_fault(address);
     mc_race_note(site, address, size, flags, value);
   }
   const bool may_be_misuse =

@@ -83,6 +83,12 @@ void mc_handlers_look(uint64_t address, uint64_t size, bool is_write) {
       mc_make_racy(address, a.size);
 }
 
+void mc_handlers_meet(uint64_t address, uint64_t size, bool is_write) {
+  const struct access a = {address, (uint32_t)size, is_write};
+  for (unsigned level = 0; level < level_of(&mc_process->thread[mc_self_]); level++)
+    meet(&segments[mc_self_][level], &a);
+}
+
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write) {
   if (size > UINT32_MAX)
     return;
@@ -93,8 +99,7 @@ void mc_handlers_note(uint64_t address, uint64_t size, bool is_write) {
   if (own->count < MOST_ACCESSES)
     own->of[own->count] = a;
   own->count += own->count <= MOST_ACCESSES;
-  for (unsigned level = 0; level < level_of(info); level++)
-    meet(&segments[mc_self_][level], &a);
+  mc_handlers_meet(address, size, is_write);
   if (opened)
     mc_memory_close();
 }

@@ -335,9 +335,16 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic) {
+  if (mc_plain_epoch && __mcmini_own_accesses)
+    mc_handlers_meet((uintptr_t)address, size, is_write);
   if (mc_plain_epoch)
     mc_race_note(site, (uintptr_t)address, size,
                  (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)), NULL);
+}
+
+uint32_t mc_race_now(void) { return mc_plain_epoch; }
+bool mc_race_is_past(uint32_t time) {
+  return time && mc_plain_epoch && mc_races_is_before(mc_races, time, mc_self_);
 }
 
 void mc_race_fence(uint32_t order) {

@@ -105,6 +105,8 @@ void mc_races_released(const volatile void *memory, uint64_t size, bool is_write
                        const struct mc_site *site);
 /// The program has faulted at the address, or would.
 void mc_races_fault(uintptr_t address);
+/// An access is about to be made. Where the program handles faults, nobody else sees this one.
+void mc_races_may_fault(uintptr_t address);
 /// The memory was freed before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
 /// The running thread is about to make an operation, which reads the memory that its objects lie
@@ -138,6 +140,9 @@ bool mc_has_left_handler(uintptr_t frame);
 /// The calling thread, which may be interrupted, is about to make a plain access that is no
 /// transition.
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
+/// The calling thread makes an access, perhaps by a step: in a handler, what it shares with what that has
+/// interrupted is racy from now on.
+void mc_handlers_meet(uint64_t address, uint64_t size, bool is_write);
 /// The calling thread makes an access: has a handler shown it what another thread was doing?
 void mc_handlers_look(uint64_t address, uint64_t size, bool is_write);
 

@@ -11,6 +11,8 @@
 #include "runtime/base/base.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
+#include <signal.h>
 #include <string.h>
 
 /// What the thread frees now is libc's own, which a lock of libc's guards.
@@ -119,6 +121,11 @@ void mc_races_fault(uintptr_t address) {
   mc_make_racy(address & ~(uint64_t)(MC_RACY_WORD - 1), MC_RACY_WORD);
   if (opened)
     mc_memory_close();
+}
+
+void mc_races_may_fault(uintptr_t address) {
+  if (takings && is_taken_by_others(address) && mc_signal_goes_to_program(SIGSEGV))
+    mc_races_fault(address);
 }
 
 /// The step of a thread that comes too late.

@@ -77,6 +77,13 @@ const char *mc_signals_keep(void) {
 
 bool mc_signal_is_handled(int signal) { return is_handler(&now.action[signal]); }
 
+bool mc_signal_goes_to_program(int signal) {
+  struct mc_signal_action action;
+  if (mc_snapshot_is_taken())
+    return mc_signal_is_handled(signal);
+  return !ask(signal, &action) && is_handler(&action);
+}
+
 bool mc_signals_are_handled(void) {
   int signal = 1;
   while (signal < SIGNALS && !mc_signal_is_handled(signal))

@@ -54,6 +54,8 @@ void mc_signal_action_changed(int signal);
 void mc_signal_action_fit(struct mc_signal_action *action);
 /// In such a worker: the program has a handler of the signal; of any.
 bool mc_signal_is_handled(int signal);
+/// The same in every executor, by a system call.
+bool mc_signal_goes_to_program(int signal);
 bool mc_signals_are_handled(void);
 /// The runtime has its own handler of the signal there.
 bool mc_signal_is_kept(int signal);
