@@ -14,8 +14,8 @@ int elsewhere(void);
 
 static int known(void) { return 1; }
 
-// Called from other files: one less, if the caller has counted this call. A callback's has not. Where
-// none was counted, nothing is written: the page stays as it is.
+// Called from other files: one less, if the caller has counted this call. A callback's has not.
+// Where none was counted, nothing is written: the page stays as it is.
 // CHECK-LABEL: define {{.*}}@calls(
 // CHECK: [[LAST:%.*]] = load ptr, {{.*}}@__mcmini_callee
 // CHECK-NEXT: [[IS_SET:%.*]] = icmp ne ptr [[LAST]], null
