@@ -5,20 +5,18 @@
 #include "counts.h"
 #include "diagnose.h"
 #include "earliest.h"
+#include "futex.h"
 #include "interrupts.h"
 #include "items.h"
 #include "journal.h"
 #include "module_files.h"
 #include "noted.h"
+#include "processes.h"
 #include "share.h"
-#include <linux/futex.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 static struct {
   struct mc_session *session;
@@ -40,20 +38,7 @@ static struct {
 static struct mc_work *work(void) { return mc_work_of(server.session); }
 static struct mc_mailbox *mailbox(uint32_t worker) { return mc_mailbox_of(server.session, worker); }
 
-static uint64_t now_ms(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static void wake(_Atomic uint32_t *word) {
-  syscall(SYS_futex, word, FUTEX_WAKE, 1 << 30, NULL, NULL, 0);
-}
-
-static void sleep_while(_Atomic uint32_t *word, uint32_t value) {
-  const struct timespec limit = {.tv_nsec = 50000000};
-  syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, NULL, 0);
-}
+static uint64_t now_ms(void) { return wall_time() / 1000000; }
 
 //===- Counts ---------------------------------------------------------------------------------===//
 
@@ -76,7 +61,7 @@ static void answer(uint32_t worker, size_t bytes) {
   server.wants[worker] = 0;
   box->claimed = (uint32_t)bytes;
   box->state = MC_MAILBOX_ANSWERED;
-  wake(&box->state);
+  futex_wake(&box->state);
 }
 
 /// What does not fit is missed by the first trunk.
@@ -138,6 +123,48 @@ static void leave_alone(const char *why) {
     snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
   journal_forget(server.journal);
   end_all(MC_WORK_IS_ALONE);
+}
+
+/// The worker's last trace has shown what others would have to know.
+static void teach(uint32_t worker) {
+  static struct mc_noted_trace head;
+  const struct mc_mailbox *box = mailbox(worker);
+  if (work()->verdict != MC_WORK_GOES_ON)
+    return;
+  memcpy(&head, box->cut, sizeof head);
+  if (server.journal || head.bytes > sizeof work()->lesson || head.bytes < sizeof head) {
+    leave_alone(box->why);
+    return;
+  }
+  memcpy(work()->lesson, box->cut, head.bytes);
+  end_all(MC_WORK_IS_TAUGHT);
+}
+
+static void make_tables(void) {
+  const struct items_keeper keeper = {server.journal, journal_add, journal_remove};
+  server.noted = noted_make();
+  server.classes = classes_make();
+  server.items = items_make(server.jobs, server.journal ? keeper : (struct items_keeper){0});
+}
+
+static void free_tables(void) {
+  items_free(server.items);
+  noted_free(server.noted);
+  classes_free(server.classes);
+  free(server.end.place);
+}
+
+/// The search begins anew, and is to be divided again: nothing is left of the old division.
+static void begin_anew(void) {
+  if (work()->divided || work()->verdict != MC_WORK_IS_TAUGHT)
+    return;
+  free_tables();
+  make_tables();
+  server.end = (struct earliest){0};
+  memset(&work()->done, 0, sizeof work()->done);
+  work()->noted = work()->earlier = work()->ended_by = work()->has_found = 0;
+  work()->left = 0;
+  work()->verdict = MC_WORK_GOES_ON;
 }
 
 static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes) {
@@ -263,6 +290,12 @@ static void handle(uint32_t worker) {
   case MC_WORK_END:
     end(worker);
     break;
+  case MC_WORK_LEARNED:
+    teach(worker);
+    break;
+  case MC_WORK_ANEW:
+    begin_anew();
+    break;
   default:
     leave_alone(box->why);
   }
@@ -279,7 +312,7 @@ static void see_to(uint32_t worker) {
   server.wants[worker] = 0;
   box->state = MC_MAILBOX_FREE;
   box->gone = 0;
-  wake(&box->gone);
+  futex_wake(&box->gone);
 }
 
 static uint32_t serve_waiting(void) {
@@ -377,7 +410,7 @@ static void *serve(void *nothing) {
       stop_all();
     if (work()->divided)
       hand_out();
-    sleep_while(&work()->knocks, knocks);
+    futex_sleep_while(&work()->knocks, knocks);
   }
   return NULL;
 }
@@ -391,11 +424,7 @@ static bool start(struct mc_session *session, struct journal *journal, uint32_t 
   server.jobs = jobs;
   server.journal = journal;
   server.share = share_make(journal_store(journal), now_ms);
-  server.noted = noted_make();
-  server.classes = classes_make();
-  server.items =
-      items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
-                               : (struct items_keeper){0});
+  make_tables();
   server.runs = server.items && !pthread_create(&server.thread, NULL, serve, NULL);
   work()->jobs = server.runs ? jobs : 0;
   return server.runs;
@@ -415,10 +444,7 @@ void work_stop(void) {
   server.runs = false;
   server.stops = true;
   pthread_join(server.thread, NULL);
-  items_free(server.items);
-  noted_free(server.noted);
-  classes_free(server.classes);
-  free(server.end.place);
+  free_tables();
 }
 
 uint32_t work_divided(const struct mc_session *session) {
