@@ -9,6 +9,7 @@
 #include "interrupts.h"
 #include "items.h"
 #include "journal.h"
+#include "lesson.h"
 #include "module_files.h"
 #include "noted.h"
 #include "processes.h"
@@ -109,9 +110,8 @@ static void drop_unwanted(void) {
   stop_all();
 }
 
-/// What was met makes the search begin anew here. Where others take part it is theirs to go on:
-/// they get what was claimed, and who meets the same leaves, too. A worker may also have been ended
-/// by who ends the command.
+/// What was met makes the search begin anew here. Others that take part go on: they get what was
+/// claimed. A worker may also have been ended by who ends the command.
 static void leave_alone(const char *why) {
   if (server.journal && (share_is_on(&server.share) || interrupts())) {
     if (!server.unwritten)
@@ -127,17 +127,11 @@ static void leave_alone(const char *why) {
 
 /// The worker's last trace has shown what others would have to know.
 static void teach(uint32_t worker) {
-  static struct mc_noted_trace head;
-  const struct mc_mailbox *box = mailbox(worker);
-  if (work()->verdict != MC_WORK_GOES_ON)
-    return;
-  memcpy(&head, box->cut, sizeof head);
-  if (server.journal || head.bytes > sizeof work()->lesson || head.bytes < sizeof head) {
-    leave_alone(box->why);
-    return;
-  }
-  memcpy(work()->lesson, box->cut, head.bytes);
-  end_all(MC_WORK_IS_TAUGHT);
+  const bool goes_on = work()->verdict == MC_WORK_GOES_ON;
+  if (goes_on && !server.journal && lesson_take(work(), mailbox(worker)))
+    end_all(MC_WORK_IS_TAUGHT);
+  else if (goes_on)
+    leave_alone(mailbox(worker)->why);
 }
 
 static void make_tables(void) {
@@ -161,10 +155,7 @@ static void begin_anew(void) {
   free_tables();
   make_tables();
   server.end = (struct earliest){0};
-  memset(&work()->done, 0, sizeof work()->done);
-  work()->noted = work()->earlier = work()->ended_by = work()->has_found = 0;
-  work()->left = 0;
-  work()->verdict = MC_WORK_GOES_ON;
+  lesson_begin_anew(work());
 }
 
 static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes) {
@@ -283,22 +274,16 @@ static void end(uint32_t worker) {
 
 static void handle(uint32_t worker) {
   struct mc_mailbox *box = mailbox(worker);
-  switch (box->request) {
-  case MC_WORK_COMMIT:
-    commit(worker);
-    return;
-  case MC_WORK_END:
+  if (box->request == MC_WORK_COMMIT)
+    return commit(worker);
+  if (box->request == MC_WORK_END)
     end(worker);
-    break;
-  case MC_WORK_LEARNED:
+  else if (box->request == MC_WORK_LEARNED)
     teach(worker);
-    break;
-  case MC_WORK_ANEW:
+  else if (box->request == MC_WORK_ANEW)
     begin_anew();
-    break;
-  default:
+  else
     leave_alone(box->why);
-  }
   answer(worker, 0);
 }
 
@@ -452,19 +437,8 @@ uint32_t work_divided(const struct mc_session *session) {
   return jobs <= server.jobs ? jobs : server.jobs;
 }
 
-static bool is_known(uint64_t signature) {
-  const struct mc_session *s = server.session;
-  for (uint32_t i = 0; i < s->finding_count && i < MC_SESSION_MAX_FINDINGS; i++)
-    if (s->finding[i].signature == signature)
-      return true;
-  return false;
-}
-
 uint32_t work_missed(const struct mc_session *session) {
-  uint32_t missed = 0;
-  for (uint32_t i = 0; server.session == session && i < work()->done.findings; i++)
-    missed += work()->done.found[i].traces && !is_known(work()->done.found[i].signature);
-  return missed;
+  return server.session == session ? counts_missed(&work()->done, session) : 0;
 }
 
 bool work_reviews(const struct mc_session *session) {

@@ -158,7 +158,7 @@ struct mc_work {
 /// MC_SESSION_MAGIC, of all that the command shares with the program.
 #define MC_SHARED_MAGIC                                                                            \
   (MC_SESSION_MAGIC ^ sizeof(struct mc_mailbox) << 32 ^ offsetof(struct mc_work, done) << 16 ^     \
-   offsetof(struct mc_mailbox, claim) << 8)
+   offsetof(struct mc_mailbox, claim) << 8 ^ sizeof(struct mc_work))
 
 // With config.jobs above 0 they follow the session, in this order: the work, then for each worker
 // its mailbox and a session of its own.
