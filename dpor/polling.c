@@ -19,21 +19,25 @@ bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running) 
   return true;
 }
 
+/// An iteration may have several operations: a loop that counts to a hundred, and then sleeps, has
+/// an end.
 bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point) {
   enum { MANY = 100 };
   const struct mc_execution *x = &search->execution;
-  uint32_t yields = 0, i = x->depth;
-  if (i == 0 || !mc_is_yield(mc_frame_at(x, i - 1)->operation))
+  uint32_t iterations = 0, i = x->depth;
+  const struct mc_operation *last = i ? mc_frame_at(x, i - 1)->operation : NULL;
+  if (!last || !mc_is_yield(last))
     return false;
-  const mc_thread thread = mc_frame_at(x, i - 1)->operation->thread;
+  const mc_thread thread = last->thread;
   mc_thread_set others =
       point->ordinary; // now, or elsewhere in an iteration: it may hold a lock now
-  for (; i > 0 && yields < MANY && mc_frame_at(x, i - 1)->operation->thread == thread; i--) {
-    yields += mc_is_yield(mc_frame_at(x, i - 1)->operation);
+  for (; i > 0 && iterations < MANY && mc_frame_at(x, i - 1)->operation->thread == thread; i--) {
+    const struct mc_operation *step = mc_frame_at(x, i - 1)->operation;
+    iterations += mc_is_yield(step) && mc_same_operation(step, last);
     others = mc_set_union(others, mc_ordinary_of(search->tree, mc_point_at(search->tree, i - 1)));
   }
   mc_set_remove(&others, thread);
-  return yields == MANY && mc_set_size(&others) > 0;
+  return iterations == MANY && mc_set_size(&others) > 0;
 }
 
 bool mc_polls(const struct mc_execution *x) {

@@ -104,6 +104,10 @@ void doctor_program(const struct result *result, const struct result_view *view)
   if (observed->library.count)
     doctor_say(DOCTOR_LOST, format_text("not instrumented: %s", listed(&observed->library)),
                "of it only calls of thread primitives are seen", "Build it with mcmini-cc, too");
+  if (observed->machine.count)
+    doctor_say(DOCTOR_LESS, format_text("seen as machine code: %s", listed(&observed->machine)),
+               "of it no memory orders and no names of variables are known",
+               "Build it with mcmini-cc, too");
   say_debug_information(result);
   if (*observed->kernel_threads)
     doctor_say(DOCTOR_LESS, format_text("kernel threads: %s", observed->kernel_threads),

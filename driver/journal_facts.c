@@ -27,10 +27,7 @@ static void add_number(struct words *words, const char *name, bool is_given, uin
 
 /// The options that say what is explored.
 static char *options_of(const struct options *o) {
-  struct words all = words_of_options(o, &(struct candidate){.kind = BY_ARGUMENT}), kept = {0};
-  for (unsigned i = 0; i < all.count; i++)
-    if (strncmp(all.word[i], "--jobs=", strlen("--jobs=")) != 0)
-      words_add(&kept, all.word[i]);
+  struct words kept = words_of_options(o, &(struct candidate){.kind = BY_ARGUMENT});
   if (options_are_bounded(o) && o->given.algorithm)
     words_add(&kept, format_text("--algorithm=%s", options_algorithm(o)));
   if (o->given.estimates)

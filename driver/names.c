@@ -377,10 +377,10 @@ char *names_outcome(struct names *names, const struct mc_step_record *step, bool
   if (!*alternative)
     return alternative;
   const bool wakes = !strcmp(operation, "signal") || !strcmp(operation, "wake"),
-             fails = !strcmp(operation, "compare-exchange");
-  char *outcome = wakes   ? format_text(in_column ? " -> %s" : ", wakes %s", alternative)
-                  : fails ? format_text(", fails")
-                          : format_text(" = %s", alternative);
+             compares = !strcmp(operation, "compare-exchange");
+  char *outcome = wakes      ? format_text(in_column ? " -> %s" : ", wakes %s", alternative)
+                  : compares ? format_text("%s", strcmp(alternative, "no") ? "" : ", fails")
+                             : format_text(" = %s", alternative);
   free(alternative);
   return outcome;
 }

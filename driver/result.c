@@ -225,12 +225,14 @@ static void find_reasons(struct result *result) {
   const struct mc_session *session = result->session;
   find_limits(result);
   for (unsigned i = 0; i < MC_WARNINGS; i++)
-    if (session->warned[i])
+    if (session->warned[i] && i != MC_WARN_UNSEEN_PLAIN)
       reasons_add(&result->reasons, i, first_of(session, i));
   if (result->unseen)
     reasons_add(&result->reasons, MC_WARN_UNSEEN_ATOMICS, describe_unseen(result));
   if (result->unseen_plain)
     reasons_add(&result->reasons, MC_WARN_UNSEEN_PLAIN, result->unseen_plain);
+  else if (session->warned[MC_WARN_UNSEEN_PLAIN])
+    reasons_add(&result->reasons, MC_WARN_UNSEEN_PLAIN, first_of(session, MC_WARN_UNSEEN_PLAIN));
 }
 
 /// Nothing was found.

@@ -89,6 +89,7 @@ static void add_limits(struct words *words, const struct trials *t, const struct
   words_add(words,
             format_text("--max-traces=%" PRIu64, is_enough ? (uint64_t)RANDOM_TRIAL : o->trials));
   words_add(words, format_text("--timeout=%f", seconds));
+  words_add(words, "--jobs=1");
   words_add(words, "--trials=off");
   words_add(words, "--minimise=off");
   words_add(words, "--quiet");

@@ -18,7 +18,8 @@ static bool is_left_out(enum option_index option) {
   return option == INDEX_algorithm || option == INDEX_sleep_sets || option == INDEX_preemptions ||
          option == INDEX_delays || option == INDEX_pct_depth || option == INDEX_estimates ||
          option == INDEX_max_traces || option == INDEX_save_trace || option == INDEX_repeat ||
-         option == INDEX_stats || option == INDEX_seed || option == INDEX_tree_memory;
+         option == INDEX_stats || option == INDEX_seed || option == INDEX_tree_memory ||
+         option == INDEX_jobs;
 }
 
 /// Of those that only the command knows, lists of rules say what is explored.

@@ -72,12 +72,12 @@ static uint64_t hash_of(const char *text) {
   return hash;
 }
 
-/// As the kernel looks it up; NULL with errno.
+/// As mq_open looks it up; NULL with errno.
 static const char *plain(const char *text) {
-  if (!mc_may_read_text(text))
-    errno = EFAULT;
-  else if (*text != '/')
+  if (*text != '/') // glibc itself looks at that
     errno = EINVAL;
+  else if (!mc_may_read_text(text))
+    errno = EFAULT;
   else if (text[1] == '\0')
     errno = ENOENT;
   else if (strchr(text + 1, '/') || strcmp(text, "/.") == 0 || strcmp(text, "/..") == 0)

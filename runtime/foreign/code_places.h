@@ -23,6 +23,7 @@ struct code_traps {
   bool is_loader_changed; // since look_at_all
   uint8_t loader_byte;
   uint32_t lifted, lifted_by;
+  uint32_t late, loader; // modules; 1 + the thread that loads one
   uint32_t modules, places, copies;
   uint32_t kept_modules, kept_places, kept_copies; // the trunk's
   struct code_module {
@@ -32,6 +33,8 @@ struct code_traps {
     uint32_t hooked; // the same, of those that call a hook
     bool is_settled, is_complete;
     bool is_closed; // nothing of it can be executed: entered.c
+    bool is_late;   // a trace has loaded it: whether two threads come to it is asked
+    uint32_t user;  // 1 + the first thread that has, or has loaded it
   } module[MC_SESSION_MAX_CODE];
   uint32_t lift[MC_MOST_CODE_PLACES];
   struct code_place place[MC_MOST_CODE_PLACES]; // of each module by address

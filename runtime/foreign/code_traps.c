@@ -14,9 +14,11 @@
 #include "code_traps.h"
 #include "code_places.h"
 #include "code_records.h"
+#include "entered.h"
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
+#include "plain_code.h"
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
 #include <string.h>
@@ -161,6 +163,8 @@ static void look_at(const struct dl_phdr_info *info) {
   module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
     warn_undecoded(path);
+  if (mc_mode == MC_MODE_WORKER)
+    mc_plain_code_comes_late(module, info);
 }
 
 /// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
@@ -257,6 +261,7 @@ void mc_code_traps_refresh(void) {
   mc_self_ = MC_NO_THREAD; // what the loader calls is no operation
   mc_guard_open();
   mc_traps->is_loader_changed = false;
+  mc_traps->loader = 1u + self;
   mc_loaded_ask();
   forget_unloaded();
   const uint32_t first = mc_traps->places;
@@ -272,6 +277,7 @@ void mc_code_traps_undo(void) {
   mc_traps->modules = mc_traps->kept_modules;
   mc_traps->places = mc_traps->kept_places;
   mc_traps->copies = mc_traps->kept_copies;
+  mc_traps->late = 0;
   mc_traps->is_loader_changed = false;
 }
 
@@ -291,6 +297,7 @@ void mc_code_traps_settle(void) {
 }
 
 void mc_code_traps_hand_over(unsigned thread) {
+  mc_entered_hand_over(thread);
   if (!mc_traps->lifted || mc_traps->lifted_by == thread)
     return;
   mc_code_places_change(mc_traps->lift, 0, mc_traps->lifted, true);

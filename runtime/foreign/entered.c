@@ -7,6 +7,7 @@
 // without any leaves the order of threads to others.
 #include "entered.h"
 #include "code_records.h"
+#include "exports.h"
 #include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
@@ -14,6 +15,7 @@
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum { PAGE = 4096 };
@@ -40,6 +42,16 @@ static bool writes_its_code(const struct dl_phdr_info *info) {
   return false;
 }
 
+/// It has a primitive or a policy of the user's, which the runtime calls: a part of the model.
+static bool teaches(const struct dl_phdr_info *info) {
+  static const char *const by[] = {"mc_register",     "mc_transition",      "mc_object_find",
+                                   "mc_object_new",   "mc_policy_register", "mc_policy_operation"};
+  for (unsigned i = 0; i < sizeof by / sizeof *by; i++)
+    if (mc_imports(info, by[i]))
+      return true;
+  return false;
+}
+
 static bool is_of_interest(const struct code_module *module, const struct dl_phdr_info *info) {
   const bool has_atomics = module->hooked != MC_SESSION_MAX_CODE;
   const struct mc_observed *o = &mc_session->observed;
@@ -49,7 +61,7 @@ static bool is_of_interest(const struct code_module *module, const struct dl_phd
                    : mc_is_of_system(info->dlpi_name)))
     return false;
   return !mc_code_is_instrumented(info) && !mc_code_is_in_table(info->dlpi_name) &&
-         mc_patches_are_wanted(info->dlpi_name) && !writes_its_code(info);
+         mc_patches_are_wanted(info->dlpi_name) && !writes_its_code(info) && !teaches(info);
 }
 
 static bool can_fault(void) {
@@ -88,18 +100,69 @@ static bool has_code_at(const struct dl_phdr_info *info, uint64_t address) {
   return false;
 }
 
-static void open_module(struct code_module *module) {
+static void open_module(struct code_module *module, enum mc_plain_code as) {
   protect(mc_loaded_at(module->base), PROT_READ | PROT_EXEC);
   module->is_closed = false;
   mc_session_write();
-  record_of(module)->plain = MC_PLAIN_WANTED;
+  record_of(module)->plain = (uint8_t)as;
+}
+
+//===- What a trace loads ---------------------------------------------------------------------===//
+
+static void close_late(struct code_module *module) {
+  protect(mc_loaded_at(module->base), PROT_READ);
+  module->is_closed = true;
+}
+
+static void note_unseen(const struct code_module *module) {
+  const char *path = mc_loaded_at(module->base)->dlpi_name, *slash = strrchr(path, '/');
+  mc_record_warning(MC_WARN_UNSEEN_PLAIN, slash ? slash + 1 : path, NULL);
+}
+
+/// What the runtime or the loader calls counts for no thread.
+static void open_late(struct code_module *module) {
+  const uint32_t user = mc_self_ == MC_NO_THREAD ? module->user : 1u + mc_self_;
+  protect(mc_loaded_at(module->base), PROT_READ | PROT_EXEC);
+  module->is_closed = false;
+  module->is_late = module->user == user;
+  if (!module->is_late)
+    note_unseen(module);
+}
+
+static void give_up_late(struct code_module *module) {
+  if (!mc_loaded_at(module->base))
+    return;
+  protect(mc_loaded_at(module->base), PROT_READ | PROT_EXEC);
+  module->is_closed = module->is_late = false;
+  note_unseen(module);
+}
+
+void mc_entered_comes_late(struct code_module *module) {
+  module->is_late = can_fault() && !writes_its_code(mc_loaded_at(module->base));
+  module->user = mc_traps->loader;
+  if (!module->is_late)
+    note_unseen(module);
+  mc_traps->late += module->is_late;
+}
+
+void mc_entered_hand_over(unsigned thread) {
+  for (uint32_t i = mc_traps->kept_modules; mc_traps->late && i < mc_traps->modules; i++) {
+    struct code_module *module = &mc_traps->module[i];
+    if (module->is_late && !module->is_closed && module->user != 1u + thread &&
+        mc_loaded_at(module->base))
+      close_late(module);
+  }
 }
 
 bool mc_entered_open(uint64_t address) {
   for (uint32_t i = 0; mc_traps && i < mc_traps->modules; i++) {
     struct code_module *module = &mc_traps->module[i];
     if (module->is_closed && has_code_at(mc_loaded_at(module->base), address)) {
-      open_module(module);
+      mc_kept_write();
+      if (module->is_late)
+        open_late(module);
+      else // the runtime itself comes to what teaches it something
+        open_module(module, mc_shared->trace.in_runtime ? MC_PLAIN_UNSEEN : MC_PLAIN_WANTED);
       return true;
     }
   }
@@ -109,8 +172,10 @@ bool mc_entered_open(uint64_t address) {
 void mc_entered_give_up(void) {
   mc_guard_open();
   for (uint32_t i = 0; i < mc_traps->modules; i++)
-    if (mc_traps->module[i].is_closed)
-      open_module(&mc_traps->module[i]);
+    if (mc_traps->module[i].is_late)
+      give_up_late(&mc_traps->module[i]);
+    else if (mc_traps->module[i].is_closed)
+      open_module(&mc_traps->module[i], MC_PLAIN_WANTED);
   mc_guard_close();
 }
 

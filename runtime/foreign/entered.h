@@ -17,5 +17,9 @@ void mc_entered_give_up(void);
 /// In the trunk, with the guard open: has a thread come to that module, since this was asked last?
 /// It has a record of its atomic instructions then, if there is room.
 bool mc_entered_take(struct code_module *module);
+/// A trace has loaded the module: if two threads come to it, its loads and stores are missing.
+void mc_entered_comes_late(struct code_module *module);
+/// That thread goes on: what others have come to alone cannot be executed.
+void mc_entered_hand_over(unsigned thread);
 
 #endif // MC_RUNTIME_FOREIGN_ENTERED_H

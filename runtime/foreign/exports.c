@@ -54,6 +54,16 @@ void mc_exports_visit(const struct dl_phdr_info *module,
   }
 }
 
+bool mc_imports(const struct dl_phdr_info *module, const char *name) {
+  struct symbols s;
+  if (!symbols_of(module, &s))
+    return false;
+  for (uint32_t i = 1; i < s.first; i++) // those that the table does not have
+    if (strcmp(s.names + s.symbol[i].st_name, name) == 0)
+      return true;
+  return false;
+}
+
 //===- The C++ library in a module ------------------------------------------------------------===//
 
 enum { MOST_FUNCTIONS = 1 << 18 };

@@ -1,4 +1,4 @@
-// runtime/foreign/exports.h - the functions that a module exports.
+// runtime/foreign/exports.h - the functions that a module exports, and what it imports.
 #ifndef MC_RUNTIME_FOREIGN_EXPORTS_H
 #define MC_RUNTIME_FOREIGN_EXPORTS_H
 
@@ -9,6 +9,9 @@
 void mc_exports_visit(const struct dl_phdr_info *module,
                       void (*visit)(const char *name, uint64_t start, uint64_t size, void *context),
                       void *context);
+
+/// Does the module refer to a symbol of that name of others?
+bool mc_imports(const struct dl_phdr_info *module, const char *name);
 
 /// At the start: takes memory.
 void mc_linked_library_start(void);

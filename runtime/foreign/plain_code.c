@@ -16,6 +16,7 @@
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
+#include <string.h>
 
 enum {
   MOST_PLAIN = 1 << 15, // of a module: others cost too much to prepare
@@ -265,4 +266,11 @@ void mc_plain_code_start(void) {
       record_of(module)->plain = MC_PLAIN_WANTED;
   }
   mc_plain_code_begin();
+}
+
+void mc_plain_code_comes_late(struct code_module *module, const struct dl_phdr_info *info) {
+  if (may_begin() && is_beside_instrumented() && *info->dlpi_name &&
+      (module->places || !mc_is_of_system(info->dlpi_name)) && !mc_code_is_instrumented(info) &&
+      !mc_code_is_in_table(info->dlpi_name) && mc_patches_are_wanted(info->dlpi_name))
+    mc_entered_comes_late(module);
 }

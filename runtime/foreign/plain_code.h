@@ -2,7 +2,10 @@
 #ifndef MC_RUNTIME_FOREIGN_PLAIN_CODE_H
 #define MC_RUNTIME_FOREIGN_PLAIN_CODE_H
 
+#include <link.h>
 #include <stdint.h>
+
+struct code_module;
 
 /// In the trunk, when the search begins, with the guard open: a program's own loads and stores are
 /// seen at once if it has atomic instructions, as a flag that has none may stand beside them.
@@ -17,5 +20,8 @@ void mc_plain_code_begin(void);
 void mc_plain_code_is_too_much(uint32_t record);
 /// One was no single access, or no known one.
 void mc_plain_code_is_not_whole(uint32_t record);
+/// A trace has loaded the module: its loads and stores get no hooks. Beside instrumented code the
+/// result says so if two threads come to it, as far as the module is of interest.
+void mc_plain_code_comes_late(struct code_module *module, const struct dl_phdr_info *info);
 
 #endif // MC_RUNTIME_FOREIGN_PLAIN_CODE_H

@@ -35,13 +35,14 @@ def make_jobserver(tokens, fifo, environment):
     return inherited, ours
 
 
-def tokens_left(ours):
+def tokens_left(ours, tokens):
     """Who gives them back may be another process: it has a moment for that."""
     os.set_blocking(ours, False)
-    time.sleep(0.2)
-    left = b""
-    with contextlib.suppress(BlockingIOError):
-        left = os.read(ours, 1000)
+    left, until = b"", time.time() + 10
+    while len(left) < tokens and time.time() < until:
+        time.sleep(0.05)
+        with contextlib.suppress(BlockingIOError):
+            left += os.read(ours, 1000)
     return f"{len(left)} tokens, {'as they were' if set(left) <= set(b'+') else 'others'}"
 
 
@@ -73,14 +74,14 @@ def main():
             break
     output, _ = process.communicate(timeout=300)
     print("interrupted" if options.until else output)
-    for _ in range(40):
+    for _ in range(200):
         left = [pid for pid in seen if os.path.exists(f"/proc/{pid}")]
         time.sleep(0.05)
         if not left:
             break
     print(f"status {process.returncode}, {most if most > 1 else 0} workers, {len(left)} processes left")
     if ours is not None:
-        print(tokens_left(ours))
+        print(tokens_left(ours, options.tokens))
 
 
 main()

@@ -245,7 +245,9 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *t) {
   (void)clock;
   return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
 }
-void mc_clock_join(mc_object thread) { (void)thread; }
+void mc_clock_join(pthread_t thread) { (void)thread; }
+int mc_thread_collect(pthread_t thread, void **value) { return (void)thread, (void)value, 0; }
+void mc_thread_show_end(pthread_t thread) { (void)thread; }
 
 bool mc_site_invisible(const struct mc_site *site) { return (uintptr_t)site == 1; }
 bool mc_site_counts_references(const struct mc_site *site) { return (uintptr_t)site == 1; }
