@@ -45,4 +45,19 @@ void mc_notes_count(struct mc_work_counts *to);
 void mc_review_begins(enum mc_end end);
 void mc_work_take_totals(void);
 
+//===- divide_lesson.c ------------------------------------------------------------------------===//
+
+/// In a worker, or its trunk: the trace that has shown something new is in the mailbox, and the
+/// first trunk may learn from that.
+bool mc_lesson_is_told(void);
+/// In a worker's trunk: its last trace, which may be open, is that one.
+void mc_lesson_note_last_trace(void);
+/// In the first trunk: makes that trace again. false: it cannot.
+bool mc_lesson_begins(void);
+/// It was made again.
+void mc_lesson_ends(void);
+/// Writes the current trace, as one to be made again. 0: there is no room.
+uint32_t mc_note_write_trace(char *at, uint32_t room);
+void mc_note_keep_cut_trace(void);
+
 #endif // MC_RUNTIME_EXECUTOR_DIVIDE_H

@@ -20,8 +20,7 @@ static uint64_t shown(void) {
   return hash;
 }
 
-/// The current trace, as one to be made again. 0: there is no room.
-static uint32_t write_trace(char *at, uint32_t room) {
+uint32_t mc_note_write_trace(char *at, uint32_t room) {
   const struct mc_search *search = mc_shared->tables.search;
   struct mc_noted_trace *to = (struct mc_noted_trace *)at;
   const uint32_t places = mc_search_place(search, NULL, 0),
@@ -47,9 +46,9 @@ static uint32_t copy_cut_trace(char *to, uint32_t room) {
   return cut->bytes <= room ? cut->bytes : 0;
 }
 
-static void keep_cut_trace(void) {
+void mc_note_keep_cut_trace(void) {
   struct mc_mailbox *box = mc_work_mailbox();
-  if (mc_session->config.starvation && !write_trace(box->cut, sizeof box->cut))
+  if (!mc_note_write_trace(box->cut, sizeof box->cut))
     ((struct mc_noted_trace *)box->cut)->bytes = 0;
 }
 
@@ -57,7 +56,7 @@ static void note(enum mc_noted what, uint64_t signature, bool ends) {
   struct mc_mailbox *box = mc_work_mailbox();
   struct mc_noted_trace *to = (struct mc_noted_trace *)(box->traces + box->noted);
   const uint32_t room = MC_NOTED_ROOM - box->noted,
-                 bytes = (is_extension() ? copy_cut_trace : write_trace)((char *)to, room);
+                 bytes = (is_extension() ? copy_cut_trace : mc_note_write_trace)((char *)to, room);
   if (!bytes) {
     mc_shared->division.cannot_tell = 1;
     return;
@@ -110,6 +109,7 @@ void mc_division_notes(void) {
   if (!mc_is_divided() && !d->reviewing)
     return;
   if (mc_search_is_between(mc_shared->tables.search)) {
+    d->is_kept = 0;
     note_between();
     return;
   }
@@ -140,8 +140,10 @@ void mc_division_notes(void) {
   if (mc_is_divided() && now != d->shown && !runs_again)
     note(MC_NOTED_OTHER, 0, false);
   d->shown = now;
-  if (mc_is_divided() && !runs_again && !is_extension())
-    keep_cut_trace();
+  d->is_kept = mc_is_divided() && !runs_again;
+  if (d->is_kept && !is_extension())
+    mc_note_keep_cut_trace();
+  d->has_lesson = d->is_kept && mc_work_learned() != d->learned;
 }
 
 static void forget_counts(void) {

@@ -18,13 +18,14 @@
 enum {
   FIRST_TRACES = 1000, ///< the first trunk runs so many alone
   MOST_DEATHS = 1000,
+  MOST_LESSONS = 50,
 };
 
 static struct {
   bool is_over; ///< the search is not to be divided, or was
   pid_t trunk[MC_MOST_JOBS];
   int output[MC_MOST_JOBS];
-  uint32_t deaths;
+  uint32_t deaths, lessons;
 } first MC_KEPT; // the first trunk's
 
 /// Of the search.
@@ -199,6 +200,14 @@ static void kill_trunks(void) {
     }
 }
 
+/// What the worker, which is gone, has claimed.
+static void give_back(uint32_t worker) {
+  struct mc_mailbox *box = mc_mailbox_of(mc_session, worker);
+  atomic_store(&box->gone, 1);
+  mc_work_knock();
+  mc_work_wait_while(&box->gone, 1);
+}
+
 /// Trunks that have ended; one that should not have begins again.
 static void bury_trunks(pid_t (*fork_process)(void)) {
   for (uint32_t w = 0; w < all_workers() && !mc_is_divided(); w++) {
@@ -207,10 +216,7 @@ static void bury_trunks(pid_t (*fork_process)(void)) {
     first.trunk[w] = 0;
     if (atomic_load(&mc_work()->verdict) != MC_WORK_GOES_ON)
       continue;
-    struct mc_mailbox *box = mc_mailbox_of(mc_session, w);
-    atomic_store(&box->gone, 1);
-    mc_work_knock();
-    mc_work_wait_while(&box->gone, 1);
+    give_back(w);
     if (++first.deaths > MOST_DEATHS)
       mc_trunk_done(MC_END_KILLED);
     start_trunk(w, fork_process);
@@ -290,13 +296,33 @@ static bool has_result_of(uint32_t worker) {
   return worker < all_workers() && mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
 }
 
+/// The old division is over, as if it had never been: the command drops all of it.
+static void begin_anew(void) {
+  for (uint32_t w = 0; w < all_workers(); w++)
+    give_back(w);
+  memset(&mc_shared->division, 0, sizeof mc_shared->division);
+  mc_work_ask(mc_work_mailbox(), MC_WORK_ANEW);
+}
+
 static void conclude(void) {
   const uint32_t verdict = atomic_load(&mc_work()->verdict), by = mc_work()->ended_by;
   const bool is_stopped = verdict == MC_WORK_ENDED && by >= all_workers();
   mc_session_write();
   kill_trunks();
-  first.is_over = true;
   atomic_store(&mc_work()->divided, 0);
+  if (verdict == MC_WORK_IS_TAUGHT && ++first.lessons <= MOST_LESSONS) {
+    begin_anew();
+    close_outputs();
+    mc_undo_divide(false);
+    if (mc_lesson_begins())
+      return;
+    stay_alone("a trace that has shown something new cannot be made again");
+    mc_search_of_trunk_begins(false);
+    return;
+  }
+  if (verdict == MC_WORK_IS_TAUGHT)
+    stay_alone("later traces have shown something new of the program again and again");
+  first.is_over = true;
   if (verdict == MC_WORK_IS_DONE || is_stopped ||
       (verdict == MC_WORK_ENDED && mc_work()->has_found == MC_FOUND)) {
     close_outputs();

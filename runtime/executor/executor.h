@@ -65,7 +65,9 @@ bool mc_division_is_over(enum mc_end *end);
 void mc_division_begins_again(void);
 /// The worker has met what cannot be divided. Does not return.
 _Noreturn void mc_division_fails(const char *why);
-/// ... if it has learned something, which would be news to others.
+/// It has learned something, which would be news to others.
+_Noreturn void mc_division_learns(void);
+/// ... if it has.
 void mc_division_checks(void);
 /// At the end of the search, in a trunk.
 void mc_division_ends(void);

@@ -160,6 +160,7 @@ struct mc_explaining {
 /// more.
 struct mc_learned {
   uint32_t sections;         ///< the program has atomic sections
+  uint32_t uses;             ///< so often a thread has come to an object, or to a role of it
   struct mc_threads exiting; ///< threads that have called exit
   bool orders_exits;         ///< these are several: who begins is a step
   bool main_leaves;          ///< while others go on
@@ -234,6 +235,9 @@ struct mc_division {
     uint32_t place[MC_KEPT_PLACES];
   } known[2][MC_SESSION_MAX_FINDINGS]; ///< by enum mc_noted
   uint32_t reviewing; ///< the first trunk makes traces again: 1 + enum mc_end; `at` in mc_work
+  uint32_t is_kept;    ///< the last trace is in its mailbox, as one to be made again
+  uint32_t has_lesson; ///< ... and has shown what others would have to know
+  uint32_t is_taught;  ///< the first trunk makes such a trace again
 };
 
 struct mc_shared {

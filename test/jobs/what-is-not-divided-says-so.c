@@ -20,11 +20,11 @@
 // KERNEL: the search has one worker: each trace is a process of its own, with threads of the kernel
 //
 // What the program does is seen as it runs: it changes a file in some traces, or in one of the last, which some worker
-// meets; or it has something new, as another semaphore that one thread posts and waits for.
+// meets, and the first trunk knows when it would divide the search again.
 // RUN: %mcmini -q -j 2 %t file 2>&1 | FileCheck %s --check-prefixes=FILE,ALL
 // FILE: the search has one worker: the program changes files
 // RUN: %mcmini -q -j 2 %t late 2>&1 | FileCheck %s --check-prefixes=LATE,ALL
-// LATE: the search has one worker: a later trace has shown something that makes the search begin anew
+// LATE: the search has one worker: the program changes files
 //
 // Few traces are run by the first trunk alone, which nobody need be told.
 // RUN: %mcmini -q -j 2 %t few 2>&1 | FileCheck %s --check-prefix=FEW
