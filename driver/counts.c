@@ -58,6 +58,7 @@ void counts_add(struct mc_work_counts *sum, const struct mc_work_counts *from) {
   to->transitions += of->transitions;
   to->replayed += of->replayed;
   to->unknown += of->unknown;
+  to->sampled += of->sampled;
   to->between += of->between;
   to->wakeup_bytes = larger(to->wakeup_bytes, of->wakeup_bytes);
   to->max_depth = (uint32_t)larger(to->max_depth, of->max_depth);

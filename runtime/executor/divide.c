@@ -154,8 +154,10 @@ static void fail(const char *why) {
 
 /// What the worker has learned others would have to know.
 static void tell_lesson(void) {
-  mc_format(mc_work_mailbox()->why, MC_WORK_WHY,
-            "a later trace has shown something new of the program");
+  mc_format(mc_work_mailbox()->why, MC_WORK_WHY, "%s",
+            mc_has_order_of_optimal() && mc_session->finding_count
+                ? "with --keep-going optimal goes on in another way behind a finding"
+                : "a later trace has shown something new of the program");
   mc_work_ask(mc_work_mailbox(), mc_lesson_is_told() ? MC_WORK_LEARNED : MC_WORK_ALONE);
 }
 
@@ -206,7 +208,7 @@ static bool must_give_all(void) {
 
 /// Samples may go on without an end: only the command knows which of them are not wanted.
 static bool goes_beyond_end(void) {
-  return mc_session->config.algorithm >= MC_RANDOM && atomic_load(&mc_work()->earlier);
+  return mc_only_samples() && atomic_load(&mc_work()->earlier);
 }
 
 /// Nothing stays with the worker.
@@ -295,7 +297,7 @@ static bool is_owed_trace(void) {
 static bool is_allowed(void) {
   struct mc_division *d = &mc_shared->division;
   const struct mc_config *c = &mc_session->config;
-  if (!c->max_traces || c->algorithm >= MC_RANDOM || d->allowed > counted())
+  if (!c->max_traces || mc_only_samples() || d->allowed > counted())
     return true;
   const bool is_left = atomic_fetch_sub(&mc_work()->left, 1) > 0;
   d->allowed += is_left;

@@ -12,7 +12,7 @@
 
 static bool is_told_elsewhere(void) {
   const struct mc_config *c = &mc_session->config;
-  return c->reproducible || c->algorithm >= MC_RANDOM ||
+  return c->reproducible || mc_only_samples() ||
          (c->keep_going && mc_session->finding_count);
 }
 

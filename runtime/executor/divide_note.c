@@ -113,8 +113,7 @@ void mc_division_notes(void) {
     note_between();
     return;
   }
-  // Another order of findings is not what the default search would report.
-  const bool is_strict = mc_session->by_pop == MC_BY_POP && mc_session->config.keep_going;
+  const bool is_strict = mc_has_order_of_optimal();
   const bool runs_again = d->reviewing || mc_search_runs_again(mc_shared->tables.search);
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[i];

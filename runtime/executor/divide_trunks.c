@@ -131,7 +131,7 @@ void mc_division_fixes(void) {
 
 bool mc_division_is_due(void) {
   return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() &&
-         !mc_is_reviewing() && !first.is_over && mc_session->by_pop != MC_BY_POP_NEVER &&
+         !mc_is_reviewing() && !first.is_over &&
          has_first_traces() && !mc_search_done(mc_shared->tables.search) &&
          !mc_search_goes_on(mc_shared->tables.search);
 }
@@ -139,13 +139,14 @@ bool mc_division_is_due(void) {
 /// NULL: nothing speaks against it.
 static const char *why_not(void) {
   const struct mc_session *s = mc_session;
-  if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from)
+  if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from ||
+      s->by_pop == MC_BY_POP_NEVER)
     return "the search had to go on with another algorithm";
   if (!mc_uses_snapshots() &&
       !(s->config.fork && mc_threads_are_user_level() && !s->observed.fork && !s->place_count))
     return "each trace is a process of its own, or has threads of the kernel";
-  if (s->config.divides_itself && s->config.keep_going && s->finding_count)
-    return "it has findings";
+  if (s->config.as_alone && s->config.keep_going && s->finding_count)
+    return "with --keep-going optimal goes on in another way behind a finding";
   if (s->config.lint == MC_LINT_ALL)
     return "primitives are checked";
   if (mc_undo_has_changes())
@@ -160,7 +161,7 @@ static const char *why_not(void) {
 /// A default search goes on as if it had never been asked to be divided.
 void mc_division_is_off(void) {
   first.is_over = true;
-  if (mc_session->config.divides_itself) {
+  if (mc_session->config.as_alone) {
     mc_session_write();
     mc_session->by_pop = MC_BY_POP_NEVER;
   }
@@ -330,7 +331,7 @@ static void conclude(void) {
     mc_review_begins(mc_work()->has_found == MC_FOUND_LIMIT             ? MC_END_MAX_TRACES
                      : is_stopped                                       ? MC_END_STOPPED
                      : verdict != MC_WORK_IS_DONE || mc_work()->earlier ? MC_END_FINDING
-                     : mc_session->config.algorithm >= MC_RANDOM        ? MC_END_MAX_TRACES
+                     : mc_only_samples()                                ? MC_END_MAX_TRACES
                                                                         : MC_END_COMPLETE);
     return;
   }
@@ -349,9 +350,6 @@ static void conclude(void) {
   mc_search_of_trunk_begins(false);
 }
 
-/// That is no search of one worker.
-static bool is_by_pop(void) { return mc_session->by_pop == MC_BY_POP; }
-
 /// In the default search: what is owed by `optimal` cannot be divided.
 static bool is_of_optimal(void) {
   return mc_session->config.divides_itself && mc_session->config.algorithm == MC_OPTIMAL &&
@@ -360,10 +358,11 @@ static bool is_of_optimal(void) {
 
 void mc_divide(pid_t (*fork_process)(void)) {
   const struct mc_session *s = mc_session;
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->tables.search);
   struct mc_mailbox *box = mc_work_mailbox();
   const char *why = why_not();
   if (why) {
-    const bool is_another = is_by_pop() && !s->fair && !s->source && !s->from;
+    const bool is_another = mc_is_by_pop() && !s->fair && !s->source && !s->from;
     stay_alone(why);
     if (is_another)
       mc_search_of_trunk_begins(false);
@@ -383,7 +382,7 @@ void mc_divide(pid_t (*fork_process)(void)) {
   }
   if (s->config.max_traces)
     mc_work()->left =
-        (int64_t)(s->config.max_traces - mc_traces_of(mc_search_counts(mc_shared->tables.search)));
+        (int64_t)(s->config.max_traces - counts->sampled - mc_traces_of(counts));
   mc_work_take_counts(&box->done);
   box->noted = 0;
   box->classes = mc_search_classes(mc_shared->tables.search, box->class, MC_MOST_CLASSES);
