@@ -190,8 +190,8 @@ static const char *undivided_algorithm(const struct options *o) {
                       "dfs, random, pct and pos"
          : o->reproducible ? "which finding is the first one of optimal is not known to pop, which "
                              "stands in for it (--reproducible)"
-         : !o->given.jobs ? "this is for one worker, if no other number is given"
-                          : NULL;
+         : !o->given.jobs  ? "this is for one worker, if no other number is given"
+                           : NULL;
 }
 
 /// Why the search is not divided; NULL: it can be.

@@ -13,7 +13,8 @@
 // Learned: what a worker learns of the program others would have to know. So all end, the first
 //          trunk makes the trace again that has taught it, begins the search anew, and divides it
 //          again (divide_lesson.c).
-// Alone:   where a worker meets what cannot be divided, all end, and the first trunk searches alone.
+// Alone:   where a worker meets what cannot be divided, all end, and the first trunk searches
+// alone.
 #include "divide.h"
 #include "executor.h"
 #include "runtime/base/maps.h"
@@ -156,7 +157,7 @@ static void fail(const char *why) {
 static void tell_lesson(void) {
   mc_format(mc_work_mailbox()->why, MC_WORK_WHY, "%s",
             mc_has_order_of_optimal() && mc_session->finding_count
-                ? "with --keep-going optimal goes on in another way behind a finding"
+                ? MC_WHY_NOT_BY_POP
                 : "a later trace has shown something new of the program");
   mc_work_ask(mc_work_mailbox(), mc_lesson_is_told() ? MC_WORK_LEARNED : MC_WORK_ALONE);
 }
@@ -207,9 +208,7 @@ static bool must_give_all(void) {
 }
 
 /// Samples may go on without an end: only the command knows which of them are not wanted.
-static bool goes_beyond_end(void) {
-  return mc_only_samples() && atomic_load(&mc_work()->earlier);
-}
+static bool goes_beyond_end(void) { return mc_only_samples() && atomic_load(&mc_work()->earlier); }
 
 /// Nothing stays with the worker.
 static void give_all(struct mc_mailbox *box) {
@@ -232,7 +231,7 @@ static void commit_and_claim(void) {
     return;
   }
   if (!mc_notes_can_be_told()) {
-    fail("a trace with a finding cannot be told");
+    fail(mc_has_order_of_optimal() ? MC_WHY_NOT_BY_POP : "a trace with a finding cannot be told");
     return;
   }
   if (gives_all)

@@ -13,6 +13,8 @@ static inline struct mc_mailbox *mc_work_mailbox(void) {
 }
 /// A hash of what a trace can show that makes the search begin anew, or belongs into the report.
 uint64_t mc_work_learned(void);
+/// Why one worker goes on at a finding.
+#define MC_WHY_NOT_BY_POP "with --keep-going, the report would not be that of optimal"
 void mc_work_knock(void);
 /// Waits until the word, of a futex, has another value.
 void mc_work_wait_while(_Atomic uint32_t *word, uint32_t value);

@@ -12,13 +12,10 @@
 
 static bool is_told_elsewhere(void) {
   const struct mc_config *c = &mc_session->config;
-  return c->reproducible || mc_only_samples() ||
-         (c->keep_going && mc_session->finding_count);
+  return c->reproducible || mc_only_samples() || (c->keep_going && mc_session->finding_count);
 }
 
-static struct mc_noted_trace *kept(void) {
-  return (struct mc_noted_trace *)mc_work_mailbox()->cut;
-}
+static struct mc_noted_trace *kept(void) { return (struct mc_noted_trace *)mc_work_mailbox()->cut; }
 
 bool mc_lesson_is_told(void) {
   return mc_shared->division.has_lesson && kept()->bytes && !is_told_elsewhere();
@@ -28,8 +25,8 @@ void mc_lesson_note_last_trace(void) {
   const struct mc_search *search = mc_shared->tables.search;
   const enum mc_search_part part = mc_search_part(search);
   struct mc_division *d = &mc_shared->division;
-  d->has_lesson = !mc_shared->trace.is_open ? d->is_kept
-                                            : part == MC_PART_SEARCH || part == MC_PART_EXTENSION;
+  d->has_lesson =
+      !mc_shared->trace.is_open ? d->is_kept : part == MC_PART_SEARCH || part == MC_PART_EXTENSION;
   if (mc_shared->trace.is_open && part == MC_PART_SEARCH)
     mc_note_keep_cut_trace();
 }

@@ -131,9 +131,8 @@ void mc_division_fixes(void) {
 
 bool mc_division_is_due(void) {
   return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() &&
-         !mc_is_reviewing() && !first.is_over &&
-         has_first_traces() && !mc_search_done(mc_shared->tables.search) &&
-         !mc_search_goes_on(mc_shared->tables.search);
+         !mc_is_reviewing() && !first.is_over && has_first_traces() &&
+         !mc_search_done(mc_shared->tables.search) && !mc_search_goes_on(mc_shared->tables.search);
 }
 
 /// NULL: nothing speaks against it.
@@ -146,7 +145,7 @@ static const char *why_not(void) {
       !(s->config.fork && mc_threads_are_user_level() && !s->observed.fork && !s->place_count))
     return "each trace is a process of its own, or has threads of the kernel";
   if (s->config.as_alone && s->config.keep_going && s->finding_count)
-    return "with --keep-going optimal goes on in another way behind a finding";
+    return MC_WHY_NOT_BY_POP;
   if (s->config.lint == MC_LINT_ALL)
     return "primitives are checked";
   if (mc_undo_has_changes())
@@ -381,8 +380,7 @@ void mc_divide(pid_t (*fork_process)(void)) {
     return;
   }
   if (s->config.max_traces)
-    mc_work()->left =
-        (int64_t)(s->config.max_traces - counts->sampled - mc_traces_of(counts));
+    mc_work()->left = (int64_t)(s->config.max_traces - counts->sampled - mc_traces_of(counts));
   mc_work_take_counts(&box->done);
   box->noted = 0;
   box->classes = mc_search_classes(mc_shared->tables.search, box->class, MC_MOST_CLASSES);

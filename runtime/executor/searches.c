@@ -34,8 +34,8 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .algorithm = c->replaying                                    ? MC_DFS
                    : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
                    : mc_session->optimal                           ? MC_OPTIMAL
-                   : mc_is_by_pop() && c->algorithm != MC_AUTO ? MC_POP
-                                                     : (enum mc_algorithm)c->algorithm,
+                   : mc_is_by_pop() && c->algorithm != MC_AUTO     ? MC_POP
+                                                               : (enum mc_algorithm)c->algorithm,
       .has_failed = mc_session->source,
       .by_pop = mc_is_by_pop(),
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
