@@ -83,7 +83,7 @@ uint64_t mc_work_learned(void) {
   uint64_t hash = hash_of(MC_HASH_START, number, sizeof number);
   hash = hash_of(hash, &mc_shared->learned, sizeof mc_shared->learned);
   hash = hash_of(hash, &tables->changed_actions, sizeof tables->changed_actions);
-  hash = hash_of(hash, tables->stack_size, sizeof tables->stack_size);
+  hash = hash_of(hash, tables->stack_size, tables->pooled_threads * sizeof *tables->stack_size);
   hash = hash_of(hash, s->observed.code, s->observed.code_modules * sizeof *s->observed.code);
   hash = hash_of(hash, s->interrupted, sizeof s->interrupted);
   return mc_hash(hash, mc_order_changes());

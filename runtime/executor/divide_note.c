@@ -104,6 +104,16 @@ static void note_between(void) {
   d->shown = now;
 }
 
+/// The report counts the objects of all traces. Where each trace has others, it counts some.
+static bool has_new_objects(void) {
+  enum { MOST = 64 };
+  struct mc_division *d = &mc_shared->division;
+  const bool is_new = mc_session->object_count > d->objects && d->with_objects < MOST;
+  d->with_objects += is_new;
+  d->objects = mc_session->object_count;
+  return is_new;
+}
+
 void mc_division_notes(void) {
   struct mc_division *d = &mc_shared->division;
   if (!mc_is_divided() && !d->reviewing)
@@ -136,7 +146,8 @@ void mc_division_notes(void) {
   }
   const uint64_t now = shown();
   d->cannot_tell |= is_strict && now != d->shown;
-  if (mc_is_divided() && now != d->shown && !runs_again)
+  const bool has_objects = has_new_objects();
+  if (mc_is_divided() && !runs_again && (now != d->shown || has_objects))
     note(MC_NOTED_OTHER, 0, false);
   d->shown = now;
   d->is_kept = mc_is_divided() && !runs_again;
@@ -161,6 +172,7 @@ void mc_notes_begin(void) {
     if (!mc_session->finding[i].followed_by)
       d->known[MC_NOTED_FOLLOWER][i].is_known = 0;
   d->shown = d->told = shown();
+  d->objects = mc_session->object_count;
   d->went_on = mc_shared->search.went_on;
   mc_work_mailbox()->noted = 0;
 }
@@ -171,6 +183,7 @@ bool mc_notes_begin_again(void) {
   for (unsigned what = 0; what < 2; what++)
     memset(d->known[what] + d->findings, 0,
            (MC_SESSION_MAX_FINDINGS - d->findings) * sizeof *d->known[what]);
+  d->objects = mc_session->object_count; // what the lost traces had is new again
   d->went_on = mc_shared->search.went_on;
   mc_work_mailbox()->noted = 0;
   return shown() == d->told;
