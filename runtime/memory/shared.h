@@ -236,9 +236,9 @@ struct mc_division {
   } known[2][MC_SESSION_MAX_FINDINGS]; ///< by enum mc_noted
   uint32_t reviewing; ///< the first trunk makes traces again: 1 + enum mc_end; `at` in mc_work
   uint32_t objects, with_objects; ///< there are; so many traces that had new ones were noted
-  uint32_t is_kept;   ///< the last trace is in its mailbox, as one to be made again
-  uint32_t has_lesson; ///< ... and has shown what others would have to know
-  uint32_t is_taught;  ///< the first trunk makes such a trace again
+  uint32_t is_kept;               ///< the last trace is in its mailbox, as one to be made again
+  uint32_t has_lesson;            ///< ... and has shown what others would have to know
+  uint32_t is_taught;             ///< the first trunk makes such a trace again
 };
 
 struct mc_shared {
