@@ -92,6 +92,8 @@ enum { MC_TURN = 1000 };
 /// A search without traces aside. `tree`: of an earlier one, or NULL. NULL: arena full.
 struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config,
                                  struct mc_tree *tree);
+/// If the search is one of `pop`, it has its first item. false: arena full.
+bool mc_begins_pop(struct mc_search *search);
 static inline bool mc_uses_sequences(const struct mc_search *search) {
   return search->config.algorithm == MC_SOURCE || search->config.algorithm == MC_OPTIMAL ||
          search->config.algorithm == MC_POP;

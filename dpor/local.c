@@ -104,7 +104,8 @@ bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena,
 
 void mc_search_learn(const struct mc_search *search, struct mc_racing *racing) {
   const struct mc_tree *tree = search->tree;
-  racing->restarts += mc_traces_of(&tree->counts) < MANY_TRACES ? 1 : MOST_RESTARTS;
+  const uint64_t traces = search->taken.traces + mc_traces_of(&tree->counts);
+  racing->restarts += traces < MANY_TRACES ? 1 : MOST_RESTARTS;
   for (uint32_t o = 0; o < tree->objects && o < MC_NO_OBJECT; o++)
     if (mc_known_object(tree, (mc_object)o)->racing)
       racing->kinds[o] = mc_known_object(tree, (mc_object)o)->racing;

@@ -2,6 +2,10 @@
 #include "dpor/sampling/strategy.h"
 #include "pop.h"
 
+bool mc_begins_pop(struct mc_search *search) {
+  return search->config.algorithm != MC_POP || (mc_pop_new(search) && mc_pop_begin_root(search));
+}
+
 struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config,
                                  struct mc_tree *tree) {
   const bool has_local = mc_has_local_steps(config);
@@ -25,7 +29,7 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
     return NULL;
   if (search->config.algorithm == MC_DFS && !mc_dfs_new(search))
     return NULL;
-  if (search->config.algorithm == MC_POP && !(mc_pop_new(search) && mc_pop_begin_root(search)))
+  if (!mc_begins_pop(search))
     return NULL;
   if (mc_is_strategy(config->algorithm) && !(search->strategy = mc_strategy_new(search)))
     return NULL;

@@ -66,6 +66,7 @@ struct mc_search_config {
   const struct mc_search_counts *before;
   bool has_sampled; ///< `auto`: it begins with its systematic search
   bool has_failed;  ///< `auto`: that is `source`, as a step has failed
+  bool by_pop;      ///< `auto`: that is `pop`, which can be divided
   /// `optimal`: local steps are taken at once (local.c), but for what is known to race; at first
   /// that is all 0. NULL: no step is local [lend: as long as the search].
   const struct mc_racing *racing;

@@ -58,6 +58,7 @@ void counts_add(struct mc_work_counts *sum, const struct mc_work_counts *from) {
   to->transitions += of->transitions;
   to->replayed += of->replayed;
   to->unknown += of->unknown;
+  to->sampled += of->sampled;
   to->between += of->between;
   to->wakeup_bytes = larger(to->wakeup_bytes, of->wakeup_bytes);
   to->max_depth = (uint32_t)larger(to->max_depth, of->max_depth);
@@ -85,4 +86,18 @@ void counts_keep_known(struct mc_work_counts *counts, const struct mc_work_count
         break;
       }
   counts->kinds = left;
+}
+
+static bool is_known(const struct mc_session *session, uint64_t signature) {
+  for (uint32_t i = 0; i < session->finding_count && i < MC_SESSION_MAX_FINDINGS; i++)
+    if (session->finding[i].signature == signature)
+      return true;
+  return false;
+}
+
+uint32_t counts_missed(const struct mc_work_counts *counts, const struct mc_session *session) {
+  uint32_t missed = 0;
+  for (uint32_t i = 0; i < counts->findings; i++)
+    missed += counts->found[i].traces && !is_known(session, counts->found[i].signature);
+  return missed;
 }

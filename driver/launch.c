@@ -133,6 +133,8 @@ void launch_prepare(struct launch *launch, const struct options *o) {
   launch->session->config.output_fd = launch->output_fd;
   launch->session->config.samples = options_sample(o);
   launch->session->config.divides_itself = o->divides_itself;
+  launch->session->config.as_alone = o->divides_itself || o->as_alone;
+  launch->session->by_pop = o->as_alone ? MC_BY_POP : MC_BY_POP_NOT_YET;
   launch->session->config.explain |= o->html != NULL;
   if (!o->lint && variables_sample_lint())
     launch->session->config.lint = MC_LINT_SAMPLED;

@@ -42,6 +42,7 @@ struct options {
   const char *trace;             ///< the word of `mcmini replay TRACE`, or NULL
   char **program;                ///< the program's argv, 0-terminated; NULL: none is given
   bool divides_itself;           ///< no -j is given: `jobs` is how many processes there may be
+  bool as_alone;                 ///< see mc_config; `pop` stands in for `optimal` or `auto`
   char **words;                  ///< all of the command line, 0-terminated
 };
 

@@ -179,13 +179,19 @@ static const char *undivided_algorithm(const struct options *o) {
   if (o->given.preemptions && !o->given.algorithm)
     return "--preemptions is for dpor, which adds to what others have left; --algorithm=dfs is "
            "divided";
-  if (o->given.algorithm && o->algorithm == MC_AUTO)
-    return "auto goes on with optimal, which adds to what others have left; pop is divided, and "
-           "pos";
-  if (o->given.algorithm && o->algorithm < MC_RANDOM && o->algorithm != MC_POP &&
-      o->algorithm != MC_DFS)
-    return "the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided";
-  return NULL;
+  if (!o->given.algorithm)
+    return NULL;
+  if (o->algorithm == MC_DPOR || o->algorithm == MC_SOURCE)
+    return "the algorithm adds to what others have left; optimal, pop, dfs, random, pct, pos and "
+           "auto are divided";
+  if (o->algorithm != MC_OPTIMAL && o->algorithm != MC_AUTO)
+    return NULL;
+  return o->journal ? "of optimal, for which pop stands in, nothing is kept; pop is divided, and "
+                      "dfs, random, pct and pos"
+         : o->reproducible ? "which finding is the first one of optimal is not known to pop, which "
+                             "stands in for it (--reproducible)"
+         : !o->given.jobs  ? "this is for one worker, if no other number is given"
+                           : NULL;
 }
 
 /// Why the search is not divided; NULL: it can be.
@@ -242,6 +248,7 @@ static void settle_jobs(struct options *o) {
     o->jobs = 0; // it is not divided
     return;
   }
+  o->as_alone = o->given.algorithm && (o->algorithm == MC_OPTIMAL || o->algorithm == MC_AUTO);
   if (!o->given.algorithm)
     o->algorithm = o->given.delays ? MC_DFS : MC_POP;
 }

@@ -2,6 +2,7 @@
 #include "result.h"
 #include "diagnose.h"
 #include "fault.h"
+#include "journal.h"
 #include "names.h"
 #include <inttypes.h>
 #include <limits.h>
@@ -174,7 +175,10 @@ static void find_limits(struct result *result) {
   struct reasons *reasons = &result->reasons;
   const bool is_random = options_are_random(result->options);
   if (session->end == MC_END_STOPPED && result->ended.interrupted)
-    reasons_add(reasons, MC_WARN_INTERRUPTED, "");
+    reasons_add(reasons,
+                journal_has_rest(result->launch->journal) ? MC_WARN_INTERRUPTED_KEPT
+                                                          : MC_WARN_INTERRUPTED,
+                "");
   else if (session->end == MC_END_STOPPED && result->ended.unkept)
     reasons_add(reasons, MC_WARN_JOURNAL, result->ended.unkept);
   else if (is_random && (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))

@@ -137,7 +137,7 @@ static struct explanation *explain(const struct result *result, struct names *na
     options->trace_timeout = most_seconds_of_trace;
   options->verbose = false;
   options->jobs = 0;
-  options->divides_itself = false;
+  options->divides_itself = options->as_alone = false;
   options->output = OUTPUT_FAILING; // of the trace that is shown, not of all that were tried
   e->launch = (struct launch){.size_signal = result->launch->size_signal,
                               .pipe_signal = result->launch->pipe_signal};

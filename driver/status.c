@@ -1,4 +1,5 @@
 // driver/status.c - mcmini status: how far a search with a journal has come.
+#include "classes.h"
 #include "commands.h"
 #include "diagnose.h"
 #include "interrupts.h"
@@ -17,6 +18,7 @@ struct status {
   char *list;  ///< of those that take part, a line for each
   unsigned workers;
   uint64_t traces, open;
+  struct mc_session_counts classes; ///< of random schedules
 };
 
 static char *get(struct journal *j, const char *name) {
@@ -28,6 +30,16 @@ static bool add_traces(void *sum, const struct mc_work_counts *counts) {
   for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
     *(uint64_t *)sum += counts->counts.traces[kind];
   return true;
+}
+
+/// Of the random schedules.
+static struct mc_session_counts look_for_classes(struct journal *j) {
+  struct mc_session_counts counts = {0};
+  struct classes *classes = classes_make();
+  if (classes_take(classes, j))
+    classes_count(classes, &counts);
+  classes_free(classes);
+  return counts;
 }
 
 /// What is in the journal now.
@@ -46,6 +58,7 @@ static struct status look(struct journal *j) {
   if (now.has_begun && !journal_counts(j, add_traces, &now.traces))
     usage_error("%s: its counts are not readable%s%s", store->name, store->fault ? ": " : "",
                 store->fault ? store->fault : "");
+  now.classes = look_for_classes(j);
   return now;
 }
 
@@ -68,10 +81,13 @@ static unsigned print(struct journal *j, const struct status *now, double rate) 
   printf("traces   %" PRIu64, now->traces);
   if (rate >= 0)
     printf(", %.0f a second", rate);
+  if (now->classes.classes)
+    printf("\nclasses  %s%" PRIu64, now->classes.classes_are_estimated ? "some " : "",
+           now->classes.classes);
   printf("\nopen     %" PRIu64 " item%s\n", now->open, plural(now->open));
   printf("workers  %u\n%s", now->workers, now->list);
   free(words);
-  return 5 + now->workers;
+  return 5 + (now->classes.classes > 0) + now->workers;
 }
 
 /// A look a second, until the search is over; on a terminal in the same place.

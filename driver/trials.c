@@ -151,9 +151,9 @@ static char *describe_cover(const struct result *result, const struct candidate 
 
 /// No limit has cut it off.
 static bool has_ended(const struct result_view *view) {
-  static const char *const cut[] = {"max-traces", "timeout",        "interrupted",
-                                    "exhausted",  "killed",         "random",
-                                    "max-depth",  "standard-depth", "outside"};
+  static const char *const cut[] = {
+      "max-traces", "timeout",   "interrupted",    "exhausted", "killed",
+      "random",     "max-depth", "standard-depth", "outside",   "interrupted-kept"};
   for (unsigned i = 0; i < view->reasons; i++)
     for (unsigned k = 0; k < sizeof cut / sizeof *cut; k++)
       if (!strcmp(view->reason[i].id, cut[k]))

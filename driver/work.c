@@ -5,20 +5,19 @@
 #include "counts.h"
 #include "diagnose.h"
 #include "earliest.h"
+#include "futex.h"
 #include "interrupts.h"
 #include "items.h"
 #include "journal.h"
+#include "lesson.h"
 #include "module_files.h"
 #include "noted.h"
+#include "processes.h"
 #include "share.h"
-#include <linux/futex.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 static struct {
   struct mc_session *session;
@@ -40,20 +39,7 @@ static struct {
 static struct mc_work *work(void) { return mc_work_of(server.session); }
 static struct mc_mailbox *mailbox(uint32_t worker) { return mc_mailbox_of(server.session, worker); }
 
-static uint64_t now_ms(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static void wake(_Atomic uint32_t *word) {
-  syscall(SYS_futex, word, FUTEX_WAKE, 1 << 30, NULL, NULL, 0);
-}
-
-static void sleep_while(_Atomic uint32_t *word, uint32_t value) {
-  const struct timespec limit = {.tv_nsec = 50000000};
-  syscall(SYS_futex, word, FUTEX_WAIT, value, &limit, NULL, 0);
-}
+static uint64_t now_ms(void) { return wall_time() / 1000000; }
 
 //===- Counts ---------------------------------------------------------------------------------===//
 
@@ -76,7 +62,7 @@ static void answer(uint32_t worker, size_t bytes) {
   server.wants[worker] = 0;
   box->claimed = (uint32_t)bytes;
   box->state = MC_MAILBOX_ANSWERED;
-  wake(&box->state);
+  futex_wake(&box->state);
 }
 
 /// What does not fit is missed by the first trunk.
@@ -124,9 +110,8 @@ static void drop_unwanted(void) {
   stop_all();
 }
 
-/// What was met makes the search begin anew here. Where others take part it is theirs to go on:
-/// they get what was claimed, and who meets the same leaves, too. A worker may also have been ended
-/// by who ends the command.
+/// What was met makes the search begin anew here. Others that take part go on: they get what was
+/// claimed. A worker may also have been ended by who ends the command.
 static void leave_alone(const char *why) {
   if (server.journal && (share_is_on(&server.share) || interrupts())) {
     if (!server.unwritten)
@@ -138,6 +123,39 @@ static void leave_alone(const char *why) {
     snprintf(work()->why, sizeof work()->why, "%.*s", MC_WORK_WHY - 1, why);
   journal_forget(server.journal);
   end_all(MC_WORK_IS_ALONE);
+}
+
+/// The worker's last trace has shown what others would have to know.
+static void teach(uint32_t worker) {
+  const bool goes_on = work()->verdict == MC_WORK_GOES_ON;
+  if (goes_on && !server.journal && lesson_take(work(), mailbox(worker)))
+    end_all(MC_WORK_IS_TAUGHT);
+  else if (goes_on)
+    leave_alone(mailbox(worker)->why);
+}
+
+static void make_tables(void) {
+  const struct items_keeper keeper = {server.journal, journal_add, journal_remove};
+  server.noted = noted_make();
+  server.classes = classes_make();
+  server.items = items_make(server.jobs, server.journal ? keeper : (struct items_keeper){0});
+}
+
+static void free_tables(void) {
+  items_free(server.items);
+  noted_free(server.noted);
+  classes_free(server.classes);
+  free(server.end.place);
+}
+
+/// The search begins anew, and is to be divided again: nothing is left of the old division.
+static void begin_anew(void) {
+  if (work()->divided || work()->verdict != MC_WORK_IS_TAUGHT)
+    return;
+  free_tables();
+  make_tables();
+  server.end = (struct earliest){0};
+  lesson_begin_anew(work());
 }
 
 static bool take_old(void *nothing, int64_t row, const void *item, size_t bytes) {
@@ -256,16 +274,16 @@ static void end(uint32_t worker) {
 
 static void handle(uint32_t worker) {
   struct mc_mailbox *box = mailbox(worker);
-  switch (box->request) {
-  case MC_WORK_COMMIT:
-    commit(worker);
-    return;
-  case MC_WORK_END:
+  if (box->request == MC_WORK_COMMIT)
+    return commit(worker);
+  if (box->request == MC_WORK_END)
     end(worker);
-    break;
-  default:
+  else if (box->request == MC_WORK_LEARNED)
+    teach(worker);
+  else if (box->request == MC_WORK_ANEW)
+    begin_anew();
+  else
     leave_alone(box->why);
-  }
   answer(worker, 0);
 }
 
@@ -279,7 +297,7 @@ static void see_to(uint32_t worker) {
   server.wants[worker] = 0;
   box->state = MC_MAILBOX_FREE;
   box->gone = 0;
-  wake(&box->gone);
+  futex_wake(&box->gone);
 }
 
 static uint32_t serve_waiting(void) {
@@ -377,7 +395,7 @@ static void *serve(void *nothing) {
       stop_all();
     if (work()->divided)
       hand_out();
-    sleep_while(&work()->knocks, knocks);
+    futex_sleep_while(&work()->knocks, knocks);
   }
   return NULL;
 }
@@ -391,11 +409,7 @@ static bool start(struct mc_session *session, struct journal *journal, uint32_t 
   server.jobs = jobs;
   server.journal = journal;
   server.share = share_make(journal_store(journal), now_ms);
-  server.noted = noted_make();
-  server.classes = classes_make();
-  server.items =
-      items_make(jobs, journal ? (struct items_keeper){journal, journal_add, journal_remove}
-                               : (struct items_keeper){0});
+  make_tables();
   server.runs = server.items && !pthread_create(&server.thread, NULL, serve, NULL);
   work()->jobs = server.runs ? jobs : 0;
   return server.runs;
@@ -415,10 +429,7 @@ void work_stop(void) {
   server.runs = false;
   server.stops = true;
   pthread_join(server.thread, NULL);
-  items_free(server.items);
-  noted_free(server.noted);
-  classes_free(server.classes);
-  free(server.end.place);
+  free_tables();
 }
 
 uint32_t work_divided(const struct mc_session *session) {
@@ -426,19 +437,8 @@ uint32_t work_divided(const struct mc_session *session) {
   return jobs <= server.jobs ? jobs : server.jobs;
 }
 
-static bool is_known(uint64_t signature) {
-  const struct mc_session *s = server.session;
-  for (uint32_t i = 0; i < s->finding_count && i < MC_SESSION_MAX_FINDINGS; i++)
-    if (s->finding[i].signature == signature)
-      return true;
-  return false;
-}
-
 uint32_t work_missed(const struct mc_session *session) {
-  uint32_t missed = 0;
-  for (uint32_t i = 0; server.session == session && i < work()->done.findings; i++)
-    missed += work()->done.found[i].traces && !is_known(work()->done.found[i].signature);
-  return missed;
+  return server.session == session ? counts_missed(&work()->done, session) : 0;
 }
 
 bool work_reviews(const struct mc_session *session) {

@@ -96,12 +96,13 @@ struct mc_config {
   mc_string lock_symbols;  ///< of the program's file: ADDRESS BYTES FUNCTION,..., hexadecimal
   uint8_t samples;         ///< mc_search_config.samples, until something is found
   uint8_t divides_itself;  ///< mc_work.jobs comes later, if at all
+  uint8_t as_alone; ///< what comes of a divided search must be that of one worker with `optimal`
   uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place
   int32_t output_fd; ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
 };
 
-/// The default search is to be divided, and what can be are the items of `pop`.
+/// A search of `optimal` is to be divided, and what can be are the items of `pop`.
 enum mc_by_pop {
   MC_BY_POP_NOT_YET,
   MC_BY_POP,

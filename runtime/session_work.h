@@ -13,6 +13,9 @@
 //   end        It has found something, or was stopped: nobody goes on. The counts are as in a
 //   commit.
 //   alone      It has met what cannot be divided: the search begins anew, and is not divided.
+//   learned    A trace, which is in `cut`, has shown of the program what others would have to know:
+//              the first trunk makes it again, begins the search anew, and divides it again.
+//   anew       That begins: nothing of the old search is counted. The first trunk asks for it.
 // A commit has, with its counts, so many traces of each finding, and the traces that the first
 // trunk is to make again at the end (executor/divide_review.c): of each finding the first one, in
 // the order of a search with one worker, and those that have shown something else of the program.
@@ -31,12 +34,13 @@ enum {
 };
 
 enum mc_work_state { MC_MAILBOX_FREE, MC_MAILBOX_ASKED, MC_MAILBOX_ANSWERED };
-enum mc_work_request { MC_WORK_COMMIT, MC_WORK_END, MC_WORK_ALONE };
+enum mc_work_request { MC_WORK_COMMIT, MC_WORK_END, MC_WORK_ALONE, MC_WORK_LEARNED, MC_WORK_ANEW };
 enum mc_work_verdict {
   MC_WORK_GOES_ON,
   MC_WORK_IS_DONE, ///< nothing is open, nothing is claimed
   MC_WORK_ENDED,   ///< by worker `ended_by`
   MC_WORK_IS_ALONE,
+  MC_WORK_IS_TAUGHT, ///< `lesson`
 };
 
 /// With what a worker has ended.
@@ -123,7 +127,7 @@ struct mc_mailbox {
   uint32_t noted;         ///< commit, end: bytes of `traces`
   uint32_t has_found;     ///< end: enum mc_work_found
   struct mc_work_counts done;
-  char why[MC_WORK_WHY]; ///< alone
+  char why[MC_WORK_WHY]; ///< alone, learned
   uint32_t classes;      ///< commit, end: of samples, that the worker has not met before
   uint64_t class[MC_MOST_CLASSES]; ///< [classes] their hashes
   _Alignas(16) char items[MC_MAILBOX_ROOM];
@@ -148,12 +152,13 @@ struct mc_work {
   char why[MC_WORK_WHY]; ///< alone; or why it was not divided
   struct mc_work_counts done;
   _Alignas(8) char traces[MC_NOTED_ROOM];
+  _Alignas(8) char lesson[MC_NOTED_ROOM / 4]; ///< the trace that has shown something
 };
 
 /// MC_SESSION_MAGIC, of all that the command shares with the program.
 #define MC_SHARED_MAGIC                                                                            \
   (MC_SESSION_MAGIC ^ sizeof(struct mc_mailbox) << 32 ^ offsetof(struct mc_work, done) << 16 ^     \
-   offsetof(struct mc_mailbox, claim) << 8)
+   offsetof(struct mc_mailbox, claim) << 8 ^ sizeof(struct mc_work))
 
 // With config.jobs above 0 they follow the session, in this order: the work, then for each worker
 // its mailbox and a session of its own.

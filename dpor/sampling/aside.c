@@ -33,9 +33,10 @@ bool mc_aside_prepare(struct mc_search *search) {
     search->aside = make_aside(search, MC_AUTO);
     search->config.algorithm = search->config.fair         ? MC_DPOR
                                : search->config.has_failed ? MC_SOURCE
+                               : search->config.by_pop     ? MC_POP
                                                            : MC_OPTIMAL;
     search->is_sampling = true;
-    if (!search->aside)
+    if (!search->aside || !mc_begins_pop(search))
       return false;
   }
   if (search->config.starvation && !(search->starvation = mc_starvation_new(search->arena)))

@@ -10,8 +10,11 @@
 // Dying:   a worker that dies in a trace leaves that trace open, and its trunk goes on with it. One
 //          that dies between two, or whose trunk dies, begins again as the search was when it was
 //          divided, and gives back what it had claimed: nothing of that was committed.
-// Alone:   what workers learn of the program others would have to know. So where one learns
-//          something, or meets what cannot be divided, all end, and the first trunk searches alone.
+// Learned: what a worker learns of the program others would have to know. So all end, the first
+//          trunk makes the trace again that has taught it, begins the search anew, and divides it
+//          again (divide_lesson.c).
+// Alone:   where a worker meets what cannot be divided, all end, and the first trunk searches
+// alone.
 #include "divide.h"
 #include "executor.h"
 #include "runtime/base/maps.h"
@@ -80,18 +83,10 @@ uint64_t mc_work_learned(void) {
   uint64_t hash = hash_of(MC_HASH_START, number, sizeof number);
   hash = hash_of(hash, &mc_shared->learned, sizeof mc_shared->learned);
   hash = hash_of(hash, &tables->changed_actions, sizeof tables->changed_actions);
-  hash = hash_of(hash, tables->stack_size, sizeof tables->stack_size);
+  hash = hash_of(hash, tables->stack_size, tables->pooled_threads * sizeof *tables->stack_size);
   hash = hash_of(hash, s->observed.code, s->observed.code_modules * sizeof *s->observed.code);
   hash = hash_of(hash, s->interrupted, sizeof s->interrupted);
-  hash = mc_hash(hash, mc_order_changes());
-  for (uint32_t o = 0; o < tables->names; o++) {
-    const struct mc_seen *seen = &mc_shared->objects.seen[o];
-    const struct mc_roles *roles = &mc_shared->objects.roles[o];
-    if (mc_threads_count(&seen->threads) || mc_threads_count(&roles->threads[0]) ||
-        mc_threads_count(&roles->threads[1]))
-      hash = hash_of(hash_of(mc_hash(hash, o), seen, sizeof *seen), roles, sizeof *roles);
-  }
-  return hash;
+  return mc_hash(hash, mc_order_changes());
 }
 
 //===- Commit and claim -----------------------------------------------------------------------===//
@@ -158,6 +153,15 @@ static void fail(const char *why) {
   mc_work_ask(mc_work_mailbox(), MC_WORK_ALONE);
 }
 
+/// What the worker has learned others would have to know.
+static void tell_lesson(void) {
+  mc_format(mc_work_mailbox()->why, MC_WORK_WHY, "%s",
+            mc_has_order_of_optimal() && mc_session->finding_count
+                ? MC_WHY_NOT_BY_POP
+                : "a later trace has shown something new of the program");
+  mc_work_ask(mc_work_mailbox(), mc_lesson_is_told() ? MC_WORK_LEARNED : MC_WORK_ALONE);
+}
+
 /// What the search owes, what was claimed and is not run, and what it gives away, up to `most`
 /// items. false: it cannot be told.
 bool mc_work_write_items(struct mc_mailbox *box, uint32_t most) {
@@ -204,9 +208,7 @@ static bool must_give_all(void) {
 }
 
 /// Samples may go on without an end: only the command knows which of them are not wanted.
-static bool goes_beyond_end(void) {
-  return mc_session->config.algorithm >= MC_RANDOM && atomic_load(&mc_work()->earlier);
-}
+static bool goes_beyond_end(void) { return mc_only_samples() && atomic_load(&mc_work()->earlier); }
 
 /// Nothing stays with the worker.
 static void give_all(struct mc_mailbox *box) {
@@ -221,7 +223,7 @@ static void commit_and_claim(void) {
   const bool gives_all = must_give_all() || goes_beyond_end(),
              claims = gives_all || mc_search_done(mc_shared->tables.search);
   if (mc_work_learned() != d->learned) {
-    fail("a later trace has shown something new of the program");
+    tell_lesson();
     return;
   }
   if (!mc_work_write_items(box, claims ? 0 : atomic_load(&mc_work()->wanted))) {
@@ -229,7 +231,7 @@ static void commit_and_claim(void) {
     return;
   }
   if (!mc_notes_can_be_told()) {
-    fail("a trace with a finding cannot be told");
+    fail(mc_has_order_of_optimal() ? MC_WHY_NOT_BY_POP : "a trace with a finding cannot be told");
     return;
   }
   if (gives_all)
@@ -294,7 +296,7 @@ static bool is_owed_trace(void) {
 static bool is_allowed(void) {
   struct mc_division *d = &mc_shared->division;
   const struct mc_config *c = &mc_session->config;
-  if (!c->max_traces || c->algorithm >= MC_RANDOM || d->allowed > counted())
+  if (!c->max_traces || mc_only_samples() || d->allowed > counted())
     return true;
   const bool is_left = atomic_fetch_sub(&mc_work()->left, 1) > 0;
   d->allowed += is_left;
@@ -310,10 +312,10 @@ static bool is_over(enum mc_end *end) {
       mc_search_goes_on(mc_shared->tables.search)) // nobody else can
     return false;
   const bool gives_all = must_give_all();
-  if (!done && !gives_all && !is_time_to_commit())
+  if (!done && !gives_all && !mc_shared->division.has_lesson && !is_time_to_commit())
     return false;
   mc_shared->trace.committing = 1; // a worker that dies here begins again
-  if (!done || gives_all || !take_next())
+  if (!done || gives_all || mc_shared->division.has_lesson || !take_next())
     commit_and_claim();
   mc_shared->trace.committing = 0;
   return others_end(end);
@@ -360,9 +362,19 @@ _Noreturn void mc_division_fails(const char *why) {
   __builtin_unreachable();
 }
 
+void mc_division_learns(void) {
+  enum mc_end end;
+  if (!others_end(&end)) {
+    mc_lesson_note_last_trace();
+    tell_lesson();
+  }
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
 void mc_division_checks(void) {
   if (mc_is_divided() && mc_work_learned() != mc_shared->division.learned)
-    mc_division_fails("a later trace has shown something new of the program");
+    mc_division_learns();
 }
 
 static enum mc_work_found what_ended(void) {
@@ -378,7 +390,7 @@ void mc_division_ends(void) {
   if (!mc_is_divided())
     return;
   const uint32_t verdict = atomic_load(&mc_work()->verdict);
-  if (verdict == MC_WORK_IS_ALONE)
+  if (verdict == MC_WORK_IS_ALONE || verdict == MC_WORK_IS_TAUGHT)
     mc_sys(SYS_exit_group, 0);
   if (verdict != MC_WORK_IS_DONE) {
     note_class();

@@ -13,6 +13,8 @@ static inline struct mc_mailbox *mc_work_mailbox(void) {
 }
 /// A hash of what a trace can show that makes the search begin anew, or belongs into the report.
 uint64_t mc_work_learned(void);
+/// Why one worker goes on at a finding.
+#define MC_WHY_NOT_BY_POP "with --keep-going, the report would not be that of optimal"
 void mc_work_knock(void);
 /// Waits until the word, of a futex, has another value.
 void mc_work_wait_while(_Atomic uint32_t *word, uint32_t value);
@@ -44,5 +46,20 @@ void mc_notes_count(struct mc_work_counts *to);
 /// In the first trunk: the search is over, but for the traces that are to be made again.
 void mc_review_begins(enum mc_end end);
 void mc_work_take_totals(void);
+
+//===- divide_lesson.c ------------------------------------------------------------------------===//
+
+/// In a worker, or its trunk: the trace that has shown something new is in the mailbox, and the
+/// first trunk may learn from that.
+bool mc_lesson_is_told(void);
+/// In a worker's trunk: its last trace, which may be open, is that one.
+void mc_lesson_note_last_trace(void);
+/// In the first trunk: makes that trace again. false: it cannot.
+bool mc_lesson_begins(void);
+/// It was made again.
+void mc_lesson_ends(void);
+/// Writes the current trace, as one to be made again. 0: there is no room.
+uint32_t mc_note_write_trace(char *at, uint32_t room);
+void mc_note_keep_cut_trace(void);
 
 #endif // MC_RUNTIME_EXECUTOR_DIVIDE_H

@@ -20,8 +20,7 @@ static uint64_t shown(void) {
   return hash;
 }
 
-/// The current trace, as one to be made again. 0: there is no room.
-static uint32_t write_trace(char *at, uint32_t room) {
+uint32_t mc_note_write_trace(char *at, uint32_t room) {
   const struct mc_search *search = mc_shared->tables.search;
   struct mc_noted_trace *to = (struct mc_noted_trace *)at;
   const uint32_t places = mc_search_place(search, NULL, 0),
@@ -47,9 +46,9 @@ static uint32_t copy_cut_trace(char *to, uint32_t room) {
   return cut->bytes <= room ? cut->bytes : 0;
 }
 
-static void keep_cut_trace(void) {
+void mc_note_keep_cut_trace(void) {
   struct mc_mailbox *box = mc_work_mailbox();
-  if (mc_session->config.starvation && !write_trace(box->cut, sizeof box->cut))
+  if (!mc_note_write_trace(box->cut, sizeof box->cut))
     ((struct mc_noted_trace *)box->cut)->bytes = 0;
 }
 
@@ -57,7 +56,7 @@ static void note(enum mc_noted what, uint64_t signature, bool ends) {
   struct mc_mailbox *box = mc_work_mailbox();
   struct mc_noted_trace *to = (struct mc_noted_trace *)(box->traces + box->noted);
   const uint32_t room = MC_NOTED_ROOM - box->noted,
-                 bytes = (is_extension() ? copy_cut_trace : write_trace)((char *)to, room);
+                 bytes = (is_extension() ? copy_cut_trace : mc_note_write_trace)((char *)to, room);
   if (!bytes) {
     mc_shared->division.cannot_tell = 1;
     return;
@@ -105,16 +104,26 @@ static void note_between(void) {
   d->shown = now;
 }
 
+/// The report counts the objects of all traces. Where each trace has others, it counts some.
+static bool has_new_objects(void) {
+  enum { MOST = 64 };
+  struct mc_division *d = &mc_shared->division;
+  const bool is_new = mc_session->object_count > d->objects && d->with_objects < MOST;
+  d->with_objects += is_new;
+  d->objects = mc_session->object_count;
+  return is_new;
+}
+
 void mc_division_notes(void) {
   struct mc_division *d = &mc_shared->division;
   if (!mc_is_divided() && !d->reviewing)
     return;
   if (mc_search_is_between(mc_shared->tables.search)) {
+    d->is_kept = 0;
     note_between();
     return;
   }
-  // Another order of findings is not what the default search would report.
-  const bool is_strict = mc_session->by_pop == MC_BY_POP && mc_session->config.keep_going;
+  const bool is_strict = mc_has_order_of_optimal();
   const bool runs_again = d->reviewing || mc_search_runs_again(mc_shared->tables.search);
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[i];
@@ -137,11 +146,14 @@ void mc_division_notes(void) {
   }
   const uint64_t now = shown();
   d->cannot_tell |= is_strict && now != d->shown;
-  if (mc_is_divided() && now != d->shown && !runs_again)
+  const bool has_objects = has_new_objects();
+  if (mc_is_divided() && !runs_again && (now != d->shown || has_objects))
     note(MC_NOTED_OTHER, 0, false);
   d->shown = now;
-  if (mc_is_divided() && !runs_again && !is_extension())
-    keep_cut_trace();
+  d->is_kept = mc_is_divided() && !runs_again;
+  if (d->is_kept && !is_extension())
+    mc_note_keep_cut_trace();
+  d->has_lesson = d->is_kept && mc_work_learned() != d->learned;
 }
 
 static void forget_counts(void) {
@@ -160,6 +172,7 @@ void mc_notes_begin(void) {
     if (!mc_session->finding[i].followed_by)
       d->known[MC_NOTED_FOLLOWER][i].is_known = 0;
   d->shown = d->told = shown();
+  d->objects = mc_session->object_count;
   d->went_on = mc_shared->search.went_on;
   mc_work_mailbox()->noted = 0;
 }
@@ -170,6 +183,7 @@ bool mc_notes_begin_again(void) {
   for (unsigned what = 0; what < 2; what++)
     memset(d->known[what] + d->findings, 0,
            (MC_SESSION_MAX_FINDINGS - d->findings) * sizeof *d->known[what]);
+  d->objects = mc_session->object_count; // what the lost traces had is new again
   d->went_on = mc_shared->search.went_on;
   mc_work_mailbox()->noted = 0;
   return shown() == d->told;

@@ -74,6 +74,10 @@ bool mc_review_is_over(enum mc_end *end) {
   *end = (enum mc_end)(mc_shared->division.reviewing - 1);
   if (!mc_search_done(mc_shared->tables.search) || take_next())
     return false;
+  if (mc_mode == MC_MODE_TRUNK && mc_shared->division.is_taught) {
+    mc_lesson_ends();
+    return false;
+  }
   if (mc_mode == MC_MODE_TRUNK && !is_complete()) {
     mc_review_fails("what was found did not come again when its trace was made again");
     return false;

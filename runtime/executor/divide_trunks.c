@@ -18,13 +18,14 @@
 enum {
   FIRST_TRACES = 1000, ///< the first trunk runs so many alone
   MOST_DEATHS = 1000,
+  MOST_LESSONS = 50,
 };
 
 static struct {
   bool is_over; ///< the search is not to be divided, or was
   pid_t trunk[MC_MOST_JOBS];
   int output[MC_MOST_JOBS];
-  uint32_t deaths;
+  uint32_t deaths, lessons;
 } first MC_KEPT; // the first trunk's
 
 /// Of the search.
@@ -130,21 +131,21 @@ void mc_division_fixes(void) {
 
 bool mc_division_is_due(void) {
   return mc_session->config.jobs > 0 && all_workers() > 0 && !mc_is_divided() &&
-         !mc_is_reviewing() && !first.is_over && mc_session->by_pop != MC_BY_POP_NEVER &&
-         has_first_traces() && !mc_search_done(mc_shared->tables.search) &&
-         !mc_search_goes_on(mc_shared->tables.search);
+         !mc_is_reviewing() && !first.is_over && has_first_traces() &&
+         !mc_search_done(mc_shared->tables.search) && !mc_search_goes_on(mc_shared->tables.search);
 }
 
 /// NULL: nothing speaks against it.
 static const char *why_not(void) {
   const struct mc_session *s = mc_session;
-  if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from)
+  if ((s->fair && s->config.algorithm != MC_DFS) || s->source || s->optimal || s->from ||
+      s->by_pop == MC_BY_POP_NEVER)
     return "the search had to go on with another algorithm";
   if (!mc_uses_snapshots() &&
       !(s->config.fork && mc_threads_are_user_level() && !s->observed.fork && !s->place_count))
     return "each trace is a process of its own, or has threads of the kernel";
-  if (s->config.divides_itself && s->config.keep_going && s->finding_count)
-    return "it has findings";
+  if (s->config.as_alone && s->config.keep_going && s->finding_count)
+    return MC_WHY_NOT_BY_POP;
   if (s->config.lint == MC_LINT_ALL)
     return "primitives are checked";
   if (mc_undo_has_changes())
@@ -159,7 +160,7 @@ static const char *why_not(void) {
 /// A default search goes on as if it had never been asked to be divided.
 void mc_division_is_off(void) {
   first.is_over = true;
-  if (mc_session->config.divides_itself) {
+  if (mc_session->config.as_alone) {
     mc_session_write();
     mc_session->by_pop = MC_BY_POP_NEVER;
   }
@@ -199,6 +200,14 @@ static void kill_trunks(void) {
     }
 }
 
+/// What the worker, which is gone, has claimed.
+static void give_back(uint32_t worker) {
+  struct mc_mailbox *box = mc_mailbox_of(mc_session, worker);
+  atomic_store(&box->gone, 1);
+  mc_work_knock();
+  mc_work_wait_while(&box->gone, 1);
+}
+
 /// Trunks that have ended; one that should not have begins again.
 static void bury_trunks(pid_t (*fork_process)(void)) {
   for (uint32_t w = 0; w < all_workers() && !mc_is_divided(); w++) {
@@ -207,10 +216,7 @@ static void bury_trunks(pid_t (*fork_process)(void)) {
     first.trunk[w] = 0;
     if (atomic_load(&mc_work()->verdict) != MC_WORK_GOES_ON)
       continue;
-    struct mc_mailbox *box = mc_mailbox_of(mc_session, w);
-    atomic_store(&box->gone, 1);
-    mc_work_knock();
-    mc_work_wait_while(&box->gone, 1);
+    give_back(w);
     if (++first.deaths > MOST_DEATHS)
       mc_trunk_done(MC_END_KILLED);
     start_trunk(w, fork_process);
@@ -290,13 +296,33 @@ static bool has_result_of(uint32_t worker) {
   return worker < all_workers() && mc_session_of(mc_session, worker)->phase == MC_PHASE_DONE;
 }
 
+/// The old division is over, as if it had never been: the command drops all of it.
+static void begin_anew(void) {
+  for (uint32_t w = 0; w < all_workers(); w++)
+    give_back(w);
+  memset(&mc_shared->division, 0, sizeof mc_shared->division);
+  mc_work_ask(mc_work_mailbox(), MC_WORK_ANEW);
+}
+
 static void conclude(void) {
   const uint32_t verdict = atomic_load(&mc_work()->verdict), by = mc_work()->ended_by;
   const bool is_stopped = verdict == MC_WORK_ENDED && by >= all_workers();
   mc_session_write();
   kill_trunks();
-  first.is_over = true;
   atomic_store(&mc_work()->divided, 0);
+  if (verdict == MC_WORK_IS_TAUGHT && ++first.lessons <= MOST_LESSONS) {
+    begin_anew();
+    close_outputs();
+    mc_undo_divide(false);
+    if (mc_lesson_begins())
+      return;
+    stay_alone("a trace that has shown something new cannot be made again");
+    mc_search_of_trunk_begins(false);
+    return;
+  }
+  if (verdict == MC_WORK_IS_TAUGHT)
+    stay_alone("later traces have shown something new of the program again and again");
+  first.is_over = true;
   if (verdict == MC_WORK_IS_DONE || is_stopped ||
       (verdict == MC_WORK_ENDED && mc_work()->has_found == MC_FOUND)) {
     close_outputs();
@@ -304,7 +330,7 @@ static void conclude(void) {
     mc_review_begins(mc_work()->has_found == MC_FOUND_LIMIT             ? MC_END_MAX_TRACES
                      : is_stopped                                       ? MC_END_STOPPED
                      : verdict != MC_WORK_IS_DONE || mc_work()->earlier ? MC_END_FINDING
-                     : mc_session->config.algorithm >= MC_RANDOM        ? MC_END_MAX_TRACES
+                     : mc_only_samples()                                ? MC_END_MAX_TRACES
                                                                         : MC_END_COMPLETE);
     return;
   }
@@ -323,9 +349,6 @@ static void conclude(void) {
   mc_search_of_trunk_begins(false);
 }
 
-/// That is no search of one worker.
-static bool is_by_pop(void) { return mc_session->by_pop == MC_BY_POP; }
-
 /// In the default search: what is owed by `optimal` cannot be divided.
 static bool is_of_optimal(void) {
   return mc_session->config.divides_itself && mc_session->config.algorithm == MC_OPTIMAL &&
@@ -334,10 +357,11 @@ static bool is_of_optimal(void) {
 
 void mc_divide(pid_t (*fork_process)(void)) {
   const struct mc_session *s = mc_session;
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->tables.search);
   struct mc_mailbox *box = mc_work_mailbox();
   const char *why = why_not();
   if (why) {
-    const bool is_another = is_by_pop() && !s->fair && !s->source && !s->from;
+    const bool is_another = mc_is_by_pop() && !s->fair && !s->source && !s->from;
     stay_alone(why);
     if (is_another)
       mc_search_of_trunk_begins(false);
@@ -356,8 +380,7 @@ void mc_divide(pid_t (*fork_process)(void)) {
     return;
   }
   if (s->config.max_traces)
-    mc_work()->left =
-        (int64_t)(s->config.max_traces - mc_traces_of(mc_search_counts(mc_shared->tables.search)));
+    mc_work()->left = (int64_t)(s->config.max_traces - counts->sampled - mc_traces_of(counts));
   mc_work_take_counts(&box->done);
   box->noted = 0;
   box->classes = mc_search_classes(mc_shared->tables.search, box->class, MC_MOST_CLASSES);

@@ -65,7 +65,9 @@ bool mc_division_is_over(enum mc_end *end);
 void mc_division_begins_again(void);
 /// The worker has met what cannot be divided. Does not return.
 _Noreturn void mc_division_fails(const char *why);
-/// ... if it has learned something, which would be news to others.
+/// It has learned something, which would be news to others.
+_Noreturn void mc_division_learns(void);
+/// ... if it has.
 void mc_division_checks(void);
 /// At the end of the search, in a trunk.
 void mc_division_ends(void);
@@ -76,6 +78,15 @@ void mc_division_ends(void);
 void mc_division_notes(void);
 /// The first trunk makes traces of the workers again. True if all are made: then sets `*end`.
 static inline bool mc_is_reviewing(void) { return mc_shared->division.reviewing; }
+/// All its traces are random schedules.
+static inline bool mc_only_samples(void) {
+  return mc_session->config.algorithm >= MC_RANDOM && mc_session->config.algorithm != MC_AUTO;
+}
+/// `pop` stands in for `optimal`; and if that is so, another order of findings is not wanted.
+static inline bool mc_is_by_pop(void) { return mc_session->by_pop == MC_BY_POP; }
+static inline bool mc_has_order_of_optimal(void) {
+  return mc_is_by_pop() && mc_session->config.keep_going;
+}
 bool mc_review_is_over(enum mc_end *end);
 /// One was not as it was: the search begins anew, and is not divided.
 void mc_review_fails(const char *why);

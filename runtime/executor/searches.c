@@ -34,9 +34,10 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .algorithm = c->replaying                                    ? MC_DFS
                    : mc_session->source && c->algorithm != MC_AUTO ? MC_SOURCE
                    : mc_session->optimal                           ? MC_OPTIMAL
-                   : mc_session->by_pop == MC_BY_POP               ? MC_POP
-                                                     : (enum mc_algorithm)c->algorithm,
+                   : mc_is_by_pop() && c->algorithm != MC_AUTO     ? MC_POP
+                                                               : (enum mc_algorithm)c->algorithm,
       .has_failed = mc_session->source,
+      .by_pop = mc_is_by_pop(),
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,
       .max_depth = c->max_depth,
@@ -110,9 +111,11 @@ static void new_search(bool goes_on) {
 }
 
 void mc_search_of_trunk_begins(bool restarts) {
+  const bool goes_on = restarts && !mc_is_reviewing() && // its counts are those of all workers
+                       (is_random() || mc_session->config.explaining);
   memset(&mc_shared->division, 0, sizeof mc_shared->division);
   mc_checkpoint_forget();
-  new_search(restarts && (is_random() || mc_session->config.explaining));
+  new_search(goes_on);
 }
 
 static bool limit_reached(void) {

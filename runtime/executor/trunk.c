@@ -245,7 +245,7 @@ static void close_worker(void) {
   enum mc_end end;
   mc_output_show(!mc_shared->search.restart);
   if (mc_shared->search.restart && mc_is_divided())
-    mc_division_fails("a later trace has shown something that makes the search begin anew");
+    mc_division_learns();
   if (mc_shared->search.restart) {
     mc_shared->search.restart = 0;
     count_failure();

@@ -72,6 +72,8 @@ bool mc_ends_search(const struct mc_finding *finding) {
 bool mc_is_enough_found(void) {
   if (mc_session->config.reproducible && mc_shared->division.workers) // an earlier one is wanted
     return false;
+  if (mc_shared->division.is_taught) // that search begins anew
+    return false;
   for (uint32_t i = 0; i < mc_session->finding_count; i++)
     if (mc_ends_search(&mc_session->finding[i]))
       return true;

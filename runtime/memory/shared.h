@@ -162,6 +162,7 @@ struct mc_explaining {
 /// more.
 struct mc_learned {
   uint32_t sections;         ///< the program has atomic sections
+  uint32_t uses;             ///< so often a thread has come to an object, or to a role of it
   struct mc_threads exiting; ///< threads that have called exit
   bool orders_exits;         ///< these are several: who begins is a step
   bool main_leaves;          ///< while others go on
@@ -236,6 +237,10 @@ struct mc_division {
     uint32_t place[MC_KEPT_PLACES];
   } known[2][MC_SESSION_MAX_FINDINGS]; ///< by enum mc_noted
   uint32_t reviewing; ///< the first trunk makes traces again: 1 + enum mc_end; `at` in mc_work
+  uint32_t objects, with_objects; ///< there are; so many traces that had new ones were noted
+  uint32_t is_kept;               ///< the last trace is in its mailbox, as one to be made again
+  uint32_t has_lesson;            ///< ... and has shown what others would have to know
+  uint32_t is_taught;             ///< the first trunk makes such a trace again
 };
 
 struct mc_shared {

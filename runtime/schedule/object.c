@@ -193,6 +193,7 @@ bool mc_seen_by_more_than(mc_object object, unsigned n) {
   if (!mc_threads_has(&seen->threads, mc_self_)) {
     mc_tables_write();
     mc_threads_add(&seen->threads, mc_self_);
+    mc_shared->learned.uses++;
   }
   const unsigned threads = mc_threads_count(&seen->threads);
   if (threads > n && !seen->many) {
@@ -224,6 +225,7 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
   if (role != MC_LOOKS && !mc_threads_has(&roles->threads[role], mc_self_)) {
     mc_tables_write();
     mc_threads_add(&roles->threads[role], mc_self_);
+    mc_shared->learned.uses++;
   }
   if (!roles->plain &&
       (count >= MOST ||

@@ -1,7 +1,10 @@
 // What cannot be divided is searched by one worker, which is said, with the counts of one worker.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: %mcmini -q -j 2 --algorithm=optimal %t plain 2>&1 | FileCheck %s --check-prefixes=OPTIMAL,ALL
-// OPTIMAL: mcmini: warning: --jobs=2: the search has one worker: the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided
+// RUN: %mcmini -q -j 2 --algorithm=source %t plain 2>&1 | FileCheck %s --check-prefixes=SOURCE,ALL
+// RUN: %mcmini -q -j 2 --algorithm=dpor %t few 2>&1 | FileCheck %s --check-prefix=SOURCE
+// SOURCE: mcmini: warning: --jobs=2: the search has one worker: the algorithm adds to what others have left; optimal, pop, dfs, random, pct, pos and auto are divided
+// RUN: %mcmini -q -j 2 --algorithm=optimal --reproducible %t plain 2>&1 | FileCheck %s --check-prefixes=OPTIMAL,ALL
+// OPTIMAL: mcmini: warning: --jobs=2: the search has one worker: which finding is the first one of optimal is not known to pop, which stands in for it (--reproducible)
 // RUN: %mcmini -q -j 2 --lint %t few 2>&1 | FileCheck %s --check-prefix=LINT
 // LINT: mcmini: warning: --jobs=2: the search has one worker: primitives are checked by one worker
 // RUN: %mcmini -q -j 2 --save-trace=2000 %t plain 2>&1 | FileCheck %s --check-prefix=TRACES
@@ -12,19 +15,17 @@
 // FIRST: 2000 traces: 2000 completed
 // RUN: %mcmini -q -j 2 --preemptions=1 %t few 2>&1 | FileCheck %s --check-prefix=BOUND
 // BOUND: the search has one worker: --preemptions is for dpor, which adds to what others have left; --algorithm=dfs is divided
-// RUN: %mcmini -q -j 2 --algorithm=auto %t few 2>&1 | FileCheck %s --check-prefix=AUTO
-// AUTO: the search has one worker: auto goes on with optimal, which adds to what others have left; pop is divided, and pos
 // RUN: not %mcmini --algorithm=optimal --journal=%t.journal %t few 2>&1 | FileCheck %s --check-prefix=JOURNAL
-// JOURNAL: mcmini: --journal: the algorithm adds to what others have left; pop, dfs, random, pct and pos are divided
+// JOURNAL: mcmini: --journal: of optimal, for which pop stands in, nothing is kept; pop is divided, and dfs, random, pct and pos
 // RUN: %mcmini -q -j 2 --threads=kernel --algorithm=pop %t few 2>&1 | FileCheck %s --check-prefix=KERNEL
 // KERNEL: the search has one worker: each trace is a process of its own, with threads of the kernel
 //
 // What the program does is seen as it runs: it changes a file in some traces, or in one of the last, which some worker
-// meets; or it has something new, as another semaphore that one thread posts and waits for.
+// meets, and the first trunk knows when it would divide the search again.
 // RUN: %mcmini -q -j 2 %t file 2>&1 | FileCheck %s --check-prefixes=FILE,ALL
 // FILE: the search has one worker: the program changes files
 // RUN: %mcmini -q -j 2 %t late 2>&1 | FileCheck %s --check-prefixes=LATE,ALL
-// LATE: the search has one worker: a later trace has shown something that makes the search begin anew
+// LATE: the search has one worker: the program changes files
 //
 // Few traces are run by the first trunk alone, which nobody need be told.
 // RUN: %mcmini -q -j 2 %t few 2>&1 | FileCheck %s --check-prefix=FEW

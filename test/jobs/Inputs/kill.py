@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """kill.py RUNS SEED TRACES MCMINI ARGUMENTS... - runs the command as often as that, and kills processes of the search's
-workers, not the first one and not the command, at random instants.
+workers, not the first one and not the command, at random instants, once the search was divided.
 
 Each run must have that many traces, and leave no process. Prints how many were killed, and what is wrong.
 """
@@ -23,11 +23,12 @@ def processes_of(pid):
 def run(command, kills):
     """(output, status, processes killed, processes left)"""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    killed, seen = 0, set()
+    killed, seen, is_divided = 0, set(), False
     while process.poll() is None and kills:
         time.sleep(random.uniform(0.001, 0.1))
         trunks, workers = processes_of(process.pid)
-        if len(trunks) < 2:  # not divided yet, or at its end
+        is_divided = is_divided or len(trunks) > 1
+        if not is_divided or not trunks:
             continue
         seen.update(trunks + workers)
         victim = random.choice(trunks + workers)
