@@ -193,7 +193,7 @@ static void set_environment(const struct launch *launch, const struct program *p
            format_text("%s%s%s%s%s", first ? first : "", first ? ":" : "", preload,
                        others && *others ? ":" : "", others ? others : ""),
            1);
-  if (program_looks_for_leaks(program)) {
+  if (program->looks_for_leaks) {
     look_for_no_leaks("ASAN_OPTIONS");
     look_for_no_leaks("LSAN_OPTIONS");
   }

@@ -3,15 +3,13 @@
 #include "diagnose.h"
 #include "input_line.h"
 #include "launch.h"
+#include "symbol_table.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
-#include <gelf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct operation {
   const char *primitive, *name;
@@ -150,35 +148,25 @@ static bool is_lock(const struct mc_session *session, const char *name) {
   return is_one;
 }
 
-static char *look_at_symbols(const struct mc_session *session, char *all, Elf *elf,
-                             Elf_Scn *section, const GElf_Shdr *header) {
-  Elf_Data *data = elf_getdata(section, NULL);
-  GElf_Sym symbol;
-  for (int i = 0;
-       data && header->sh_entsize && (GElf_Xword)i < header->sh_size / header->sh_entsize; i++) {
-    const char *name = gelf_getsym(data, i, &symbol) && symbol.st_shndx != SHN_UNDEF &&
-                               GELF_ST_TYPE(symbol.st_info) == STT_FUNC
-                           ? elf_strptr(elf, header->sh_link, symbol.st_name)
-                           : NULL;
-    if (name && is_lock(session, name))
-      all = append(
-          all, format_text("%" PRIx64 " %" PRIx64 " %s", symbol.st_value, symbol.st_size, name));
-  }
-  return all;
+struct functions {
+  const struct mc_session *session;
+  char *all;
+};
+
+static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
+  struct functions *functions = context;
+  if (symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
+      is_lock(functions->session, name))
+    functions->all = append(functions->all, format_text("%" PRIx64 " %" PRIx64 " %s",
+                                                        symbol->st_value, symbol->st_size, name));
+  return true;
 }
 
 void locks_find(struct mc_session *session, const char *program) {
-  char *all = format_text("%s", "");
-  elf_version(EV_CURRENT);
-  const int fd = open(program, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-  GElf_Shdr header;
-  for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));)
-    if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-      all = look_at_symbols(session, all, elf, section, &header);
-  elf_end(elf);
-  if (fd >= 0)
-    close(fd);
-  session->config.lock_symbols = *all ? session_add(session, all) : 0;
-  free(all);
+  struct functions functions = {session, format_text("%s", "")};
+  struct elf_file file = elf_file_open(program);
+  symbol_table_visit(file.elf, SHT_SYMTAB, look_at_symbol, &functions);
+  elf_file_close(&file);
+  session->config.lock_symbols = *functions.all ? session_add(session, functions.all) : 0;
+  free(functions.all);
 }

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status); // <cxxabi.h>
-
 /// Where the parameters begin: the first parenthesis outside of < > and { }.
 static char *find_parameters(char *name) {
   static const char anonymous[] = "(anonymous namespace)", call[] = "operator()";
@@ -32,12 +30,11 @@ static char *find_parameters(char *name) {
 }
 
 static const char *demangle(const char *name) {
-  int status;
   char *plain = name ? rust_demangle(name, 0) : NULL;
   if (plain)
     return plain;
   if (name && strncmp(name, "_Z", 2) == 0)
-    plain = __cxa_demangle(name, NULL, NULL, &status);
+    plain = cplus_demangle_v3(name, DMGL_PARAMS | DMGL_TYPES);
   if (!plain)
     return name;
   *find_parameters(plain) = '\0';
