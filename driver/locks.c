@@ -134,6 +134,23 @@ static bool is_off(const char *item) {
   return !strncmp(item, off, 3) && (!item[3] || item[3] == ',');
 }
 
+/// By its first letter: a program has thousands of functions.
+static bool may_be_known(const char *name) {
+  static bool begins[256], is_made;
+  for (unsigned i = 0; !is_made && i < sizeof known / sizeof *known; i++)
+    begins[(unsigned char)*known[i]] = true;
+  is_made = true;
+  return begins[(unsigned char)*name];
+}
+
+/// fnmatch takes longer than to see that the names differ before a star.
+static bool is_match(const char *pattern, const char *name) {
+  const char *p = pattern;
+  for (const char *n = name; *p && *p == *n; p++, n++)
+    ;
+  return (!*p || *p == '*') && !fnmatch(pattern, name, 0);
+}
+
 static bool is_lock(const struct mc_session *session, const char *name) {
   bool has_ours = true, is_one = false;
   for (const char *item = session_text(session, session->config.locks); *item && !is_one;
@@ -143,8 +160,9 @@ static bool is_lock(const struct mc_session *session, const char *name) {
     is_one = !is_off(item) && !fnmatch(pattern, name, 0);
     free(pattern);
   }
+  has_ours &= may_be_known(name);
   for (unsigned i = 0; has_ours && !is_one && i < sizeof known / sizeof *known; i++)
-    is_one = known[i][0] == name[0] && known[i][1] == name[1] && !fnmatch(known[i], name, 0);
+    is_one = is_match(known[i], name);
   return is_one;
 }
 
