@@ -46,13 +46,16 @@ void symbol_table_visit(Elf *elf, unsigned type, symbol_visit *visit, void *cont
 struct looked_for {
   const char *const *names;
   unsigned count;
+  size_t alike; ///< so many letters do all begin with
   struct symbols_found found;
 };
 
 static bool compare(void *context, const char *name, const Elf64_Sym *symbol) {
   struct looked_for *l = context;
+  if (name[0] != l->names[0][0] || strncmp(name, l->names[0], l->alike) != 0)
+    return true;
   for (unsigned i = 0; i < l->count; i++)
-    if (name[0] == l->names[i][0] && name[1] == l->names[i][1] && !strcmp(name, l->names[i])) {
+    if (!strcmp(name, l->names[i])) {
       l->found.named |= 1u << i;
       l->found.defined |= (symbol->st_shndx != SHN_UNDEF) * (1u << i);
     }
@@ -60,7 +63,10 @@ static bool compare(void *context, const char *name, const Elf64_Sym *symbol) {
 }
 
 struct symbols_found symbol_table_find(Elf *elf, const char *const names[], unsigned count) {
-  struct looked_for l = {names, count, {0, 0}};
+  struct looked_for l = {names, count, strlen(names[0]), {0, 0}};
+  for (unsigned i = 1; i < count; i++)
+    while (strncmp(names[0], names[i], l.alike) != 0)
+      l.alike--;
   symbol_table_visit(elf, SHT_DYNSYM, compare, &l);
   symbol_table_visit(elf, SHT_SYMTAB, compare, &l);
   return l.found;
