@@ -217,8 +217,8 @@ static void leave_room_below(void) {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
-/// Runs in the child, which has our memory until it becomes the program, and blocks signals; what goes
-/// wrong is written to `errors` as an errno.
+/// Runs in the child, which has our memory until it becomes the program, and blocks signals; what
+/// goes wrong is written to `errors` as an errno.
 static _Noreturn void become(const struct launch *launch, const struct program *program,
                              char **environment, const sigset_t *signals, pid_t driver,
                              int errors) {

@@ -170,8 +170,9 @@ static void clear(struct store *store) { run(of(store), "DELETE FROM item; DELET
 
 static uint64_t items(struct store *store) {
   sqlite3_stmt *find = prepare(of(store), "SELECT count(*) FROM item");
-  const uint64_t value =
-      find && lib.sqlite3_step(find) == SQLITE_ROW ? (uint64_t)lib.sqlite3_column_int64(find, 0) : 0;
+  const uint64_t value = find && lib.sqlite3_step(find) == SQLITE_ROW
+                             ? (uint64_t)lib.sqlite3_column_int64(find, 0)
+                             : 0;
   lib.sqlite3_finalize(find);
   return value;
 }
@@ -266,7 +267,7 @@ struct store *store_sqlite_open(const char *path, bool makes, char **why) {
   struct sqlite *s = allocate(sizeof *s);
   *s = (struct sqlite){.base = {.does = &sqlite_does, .name = format_text("%s", path)}};
   if (lib.sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | (makes ? SQLITE_OPEN_CREATE : 0),
-                      NULL) != SQLITE_OK) {
+                          NULL) != SQLITE_OK) {
     *why = format_text("%s", lib.sqlite3_errmsg(s->db));
     return NULL;
   }

@@ -1,5 +1,5 @@
-// driver/symbol_table.c - see symbol_table.h. A program with McMini's runtime has 5,000 symbols, and
-// the tables are looked through a few times before the search and after it: so libelf gives the
+// driver/symbol_table.c - see symbol_table.h. A program with McMini's runtime has 5,000 symbols,
+// and the tables are looked through a few times before the search and after it: so libelf gives the
 // tables, and not one symbol after the other.
 #include "symbol_table.h"
 #include <fcntl.h>

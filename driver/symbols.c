@@ -77,10 +77,10 @@ static bool is_debuginfo_installed(Dwfl_Module *module, const char *file, const 
   return found;
 }
 
-/// Not where none is installed: libdwfl would load libdebuginfod with all that it needs, 25 libraries
-/// for a third of a check of a small program of C++, and ask nobody. Not that of the C library, where it
-/// is installed: it takes longer to read than all others, and a report names the program's lines. What
-/// it exports has its names without.
+/// Not where none is installed: libdwfl would load libdebuginfod with all that it needs, 25
+/// libraries for a third of a check of a small program of C++, and ask nobody. Not that of the C
+/// library, where it is installed: it takes longer to read than all others, and a report names the
+/// program's lines. What it exports has its names without.
 static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
                           const char *file, const char *link, GElf_Word sum, char **found) {
   static const char *const of_libc[] = {"/libc.so.6", "/libm.so.6", "/ld-linux-x86-64.so.2"};
