@@ -63,7 +63,8 @@ static void write_report(FILE *out, const struct result *result, const char *wha
   fprintf(out, "McMini " MC_VERSION ": internal fault: %s\n", what);
   write_command(out);
   fprintf(out, "%s%s, %s, hash %016" PRIx64 "\n", program_line, result->program->path,
-          result->program->instrumented ? "instrumented" : "preloaded", result->program->hash);
+          result->program->instrumented ? "instrumented" : "preloaded",
+          program_identity(result->program));
   if (!uname(&system))
     fprintf(out, "system: %s %s %s %s\n", system.sysname, system.release, system.version,
             system.machine);

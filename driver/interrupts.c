@@ -57,6 +57,11 @@ void interrupts_count(void) {
   handle_one(SIGQUIT, note_quit);
 }
 
+void interrupts_default(void) {
+  handle(SIG_DFL);
+  handle_one(SIGQUIT, SIG_DFL);
+}
+
 unsigned interrupts(void) { return (unsigned)count; }
 
 bool interrupts_have_quit(void) { return has_quit; }

@@ -14,6 +14,9 @@ void interrupts_end(const char *text, int status);
 /// From now on they are only counted, and SIGQUIT waits for interrupts_quit.
 void interrupts_count(void);
 
+/// As they are where nobody handles them.
+void interrupts_default(void);
+
 /// So many there were.
 unsigned interrupts(void);
 

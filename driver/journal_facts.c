@@ -63,7 +63,8 @@ void facts_collect(struct fact facts[FACTS], const struct options *o, const stru
   const struct fact made[FACTS] = {
       {"version", "McMini's version", format_text("%s", MC_VERSION), false},
       {"path", "the program", path ? path : format_text("%s", p->path), true},
-      {"hash", "the program's content, hash", format_text("%016" PRIx64, p->hash), false},
+      {"hash", "the program's content, hash", format_text("%016" PRIx64, program_identity(p)),
+       false},
       {"words", "the program's arguments", join(p->argv), true},
       {"arguments", "the program's arguments", join(p->argv + 1), false},
       {"options", "the options that say what is explored", options_of(o), false},

@@ -195,10 +195,20 @@ static void set_environment(const struct launch *launch, const struct program *p
            format_text("%s%s%s%s%s", first ? first : "", first ? ":" : "", preload,
                        others && *others ? ":" : "", others ? others : ""),
            1);
-  if (program_looks_for_leaks(program)) {
+  if (program->looks_for_leaks) {
     look_for_no_leaks("ASAN_OPTIONS");
     look_for_no_leaks("LSAN_OPTIONS");
   }
+}
+
+/// Ours stays as it is.
+static char **environment_for(const struct launch *launch, const struct program *program,
+                              const char *preload) {
+  char **own = environ;
+  set_environment(launch, program, preload);
+  char **made = environ;
+  environ = own;
+  return made;
 }
 
 /// An unlimited stack has the effect of ADDR_COMPAT_LAYOUT. The runtime sets the limit back.
@@ -209,16 +219,19 @@ static void leave_room_below(void) {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
-/// Runs in the child; what goes wrong is written to `errors` as an errno.
+/// Runs in the child, which has our memory until it becomes the program, and blocks signals; what
+/// goes wrong is written to `errors` as an errno.
 static _Noreturn void become(const struct launch *launch, const struct program *program,
-                             const char *preload, pid_t driver, int errors) {
+                             char **environment, const sigset_t *signals, pid_t driver,
+                             int errors) {
+  interrupts_default();
+  sigprocmask(SIG_SETMASK, signals, NULL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != driver)
     _exit(STATUS_INTERNAL);
   setpgid(0, 0); // Ctrl-C is for the command
   signal(SIGXFSZ, launch->size_signal);
   signal(SIGPIPE, launch->pipe_signal);
-  set_environment(launch, program, preload);
   if (launch->session->config.stack_limit)
     leave_room_below();
   if (launch->input_fd >= 0)
@@ -231,7 +244,7 @@ static _Noreturn void become(const struct launch *launch, const struct program *
   }
   if (launch->output_fd < 0 && launch->stdout_is_taken)
     dup2(2, 1);
-  execv(program->path, program->argv);
+  execve(program->path, program->argv, environment);
   int reason = errno;
   if (write(errors, &reason, sizeof reason) < 0)
     _exit(STATUS_INTERNAL);
@@ -283,11 +296,17 @@ void launch_start(struct launch *launch, const struct program *program,
   interrupts_count();
   interrupts_after(0);
   pid_t driver = getpid();
-  launch->trunk = fork();
-  if (launch->trunk < 0)
+  char **environment = environment_for(launch, program, preload);
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  const pid_t trunk = vfork(); // a fork would copy what exec throws away
+  if (trunk < 0)
     usage_error("fork: %s", strerror(errno));
-  if (launch->trunk == 0)
-    become(launch, program, preload, driver, errors[1]);
+  if (trunk == 0)
+    become(launch, program, environment, &before, driver, errors[1]);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  launch->trunk = trunk;
   close(errors[1]);
   int reason;
   if (read(errors[0], &reason, sizeof reason) == sizeof reason)

@@ -3,15 +3,13 @@
 #include "diagnose.h"
 #include "input_line.h"
 #include "launch.h"
+#include "symbol_table.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
-#include <gelf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct operation {
   const char *primitive, *name;
@@ -136,6 +134,23 @@ static bool is_off(const char *item) {
   return !strncmp(item, off, 3) && (!item[3] || item[3] == ',');
 }
 
+/// By its first letter: a program has thousands of functions.
+static bool may_be_known(const char *name) {
+  static bool begins[256], is_made;
+  for (unsigned i = 0; !is_made && i < sizeof known / sizeof *known; i++)
+    begins[(unsigned char)*known[i]] = true;
+  is_made = true;
+  return begins[(unsigned char)*name];
+}
+
+/// fnmatch takes longer than to see that the names differ before a star.
+static bool is_match(const char *pattern, const char *name) {
+  const char *p = pattern;
+  for (const char *n = name; *p && *p == *n; p++, n++)
+    ;
+  return (!*p || *p == '*') && !fnmatch(pattern, name, 0);
+}
+
 static bool is_lock(const struct mc_session *session, const char *name) {
   bool has_ours = true, is_one = false;
   for (const char *item = session_text(session, session->config.locks); *item && !is_one;
@@ -145,40 +160,31 @@ static bool is_lock(const struct mc_session *session, const char *name) {
     is_one = !is_off(item) && !fnmatch(pattern, name, 0);
     free(pattern);
   }
+  has_ours &= may_be_known(name);
   for (unsigned i = 0; has_ours && !is_one && i < sizeof known / sizeof *known; i++)
-    is_one = known[i][0] == name[0] && known[i][1] == name[1] && !fnmatch(known[i], name, 0);
+    is_one = is_match(known[i], name);
   return is_one;
 }
 
-static char *look_at_symbols(const struct mc_session *session, char *all, Elf *elf,
-                             Elf_Scn *section, const GElf_Shdr *header) {
-  Elf_Data *data = elf_getdata(section, NULL);
-  GElf_Sym symbol;
-  for (int i = 0;
-       data && header->sh_entsize && (GElf_Xword)i < header->sh_size / header->sh_entsize; i++) {
-    const char *name = gelf_getsym(data, i, &symbol) && symbol.st_shndx != SHN_UNDEF &&
-                               GELF_ST_TYPE(symbol.st_info) == STT_FUNC
-                           ? elf_strptr(elf, header->sh_link, symbol.st_name)
-                           : NULL;
-    if (name && is_lock(session, name))
-      all = append(
-          all, format_text("%" PRIx64 " %" PRIx64 " %s", symbol.st_value, symbol.st_size, name));
-  }
-  return all;
+struct functions {
+  const struct mc_session *session;
+  char *all;
+};
+
+static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
+  struct functions *functions = context;
+  if (symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
+      is_lock(functions->session, name))
+    functions->all = append(functions->all, format_text("%" PRIx64 " %" PRIx64 " %s",
+                                                        symbol->st_value, symbol->st_size, name));
+  return true;
 }
 
 void locks_find(struct mc_session *session, const char *program) {
-  char *all = format_text("%s", "");
-  elf_version(EV_CURRENT);
-  const int fd = open(program, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-  GElf_Shdr header;
-  for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));)
-    if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-      all = look_at_symbols(session, all, elf, section, &header);
-  elf_end(elf);
-  if (fd >= 0)
-    close(fd);
-  session->config.lock_symbols = *all ? session_add(session, all) : 0;
-  free(all);
+  struct functions functions = {session, format_text("%s", "")};
+  struct elf_file file = elf_file_open(program);
+  symbol_table_visit(file.elf, SHT_SYMTAB, look_at_symbol, &functions);
+  elf_file_close(&file);
+  session->config.lock_symbols = *functions.all ? session_add(session, functions.all) : 0;
+  free(functions.all);
 }

@@ -4,6 +4,7 @@
 #include "diagnose.h"
 #include "names.h"
 #include "quote.h"
+#include "symbol_table.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -13,9 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char runtime_symbol[] = "__mcmini_runtime";
-static const char tsan_symbol[] =
-    "__tsan_init"; // files compiled with -fsanitize=thread refer to it
+/// What a file's symbols tell about it.
+enum mark { RUNTIME = 1, TSAN = 2, STACKS = 4, ASAN = 8, LSAN = 16 };
+static const char *const marks[] = {
+    "__mcmini_runtime",
+    "__tsan_init", // files compiled with -fsanitize=thread refer to it
+    "__sanitizer_print_stack_trace",
+    "__asan_init",
+    "__lsan_init",
+};
+enum { MARKS = sizeof marks / sizeof *marks };
 
 static bool is_runnable(const char *path) {
   struct stat info;
@@ -59,33 +67,6 @@ static char *find_file(const char *name) {
   return format_text("%s", name);
 }
 
-static bool section_names(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name,
-                          bool defined) {
-  Elf_Data *data = elf_getdata(section, NULL);
-  size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-  for (size_t i = 0; data && i < count; i++) {
-    GElf_Sym symbol;
-    if (!gelf_getsym(data, (int)i, &symbol) || (defined && symbol.st_shndx == SHN_UNDEF))
-      continue;
-    const char *found = elf_strptr(elf, header->sh_link, symbol.st_name);
-    if (found && !strcmp(found, name))
-      return true;
-  }
-  return false;
-}
-
-static bool names_symbol(Elf *elf, const char *name, bool defined) {
-  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-    GElf_Shdr header;
-    if (!gelf_getshdr(section, &header))
-      continue;
-    if ((header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
-        section_names(elf, section, &header, name, defined))
-      return true;
-  }
-  return false;
-}
-
 static bool has_segment(Elf *elf, unsigned type) {
   size_t count = 0;
   elf_getphdrnum(elf, &count);
@@ -124,10 +105,12 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
     usage_error("%s: is not a program for x86-64", path);
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     usage_error("%s: is not a program but an object file; link it first", path);
-  program->instrumented = names_symbol(elf, runtime_symbol, true);
+  const struct symbols_found found = symbol_table_find(elf, marks, MARKS);
+  program->instrumented = found.defined & RUNTIME;
+  program->looks_for_leaks = found.named & (ASAN | LSAN);
   if (program->instrumented)
     return;
-  if (names_symbol(elf, tsan_symbol, false))
+  if (found.named & TSAN)
     usage_error("%s: has ThreadSanitizer's runtime; link it with mcmini-cc --from-tsan instead of "
                 "-fsanitize=thread",
                 path);
@@ -136,6 +119,7 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
   if ((info->st_mode & (S_ISUID | S_ISGID)) && geteuid() != 0)
     usage_error("%s: is set-user-ID, so nothing can be preloaded; check a copy of it", path);
   program->sanitizer = find_sanitizer(elf);
+  program->looks_for_leaks |= program->sanitizer != NULL;
 }
 
 char *program_find_primitives(const char *file) {
@@ -145,18 +129,16 @@ char *program_find_primitives(const char *file) {
     usage_error("--primitives=%s: %s", file, strerror(errno));
   if (strpbrk(path, " :")) // LD_PRELOAD would take it for two
     usage_error("--primitives=%s: nothing can be loaded from a path with a blank or a colon", file);
-  elf_version(EV_CURRENT);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+  static const char *const registers[] = {"mc_register"};
+  struct elf_file library = elf_file_open(path);
   GElf_Ehdr header;
-  if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) ||
+  if (!library.elf || elf_kind(library.elf) != ELF_K_ELF || !gelf_getehdr(library.elf, &header) ||
       header.e_type != ET_DYN || header.e_machine != EM_X86_64)
     usage_error("--primitives=%s: is no shared object for x86-64; %s", file, how);
-  if (!names_symbol(elf, "mc_register", false))
+  if (!symbol_table_find(library.elf, registers, 1).named)
     usage_error("--primitives=%s: defines no primitive: its C file needs MC_REGISTER(variable)",
                 file);
-  elf_end(elf);
-  close(fd);
+  elf_file_close(&library);
   return path;
 }
 
@@ -195,14 +177,19 @@ bool program_has_unseen(const struct program *program, const char *path) {
 
 /// Eight bytes at a time: byte by byte it was a fifth of a short search.
 uint64_t program_hash(const unsigned char *bytes, size_t size) {
-  uint64_t hash = size;
-  for (size_t i = 0; i < size; i += sizeof hash) {
-    uint64_t word = 0;
-    memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
+  uint64_t hash = size, word;
+  size_t i = 0;
+  for (; i + sizeof word <= size; i += sizeof word) {
+    memcpy(&word, bytes + i, sizeof word);
     hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
     hash ^= hash >> 32;
   }
-  return hash;
+  if (i == size)
+    return hash;
+  word = 0;
+  memcpy(&word, bytes + i, size - i);
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+  return hash ^ hash >> 32;
 }
 
 /// See mcmini/test_explore.h.
@@ -221,48 +208,40 @@ char *program_arguments(const struct program *program) {
 
 void program_find(struct program *program, char **argv) {
   *program = (struct program){.path = find_file(argv[0]), .argv = argv, .check_call = check_call()};
-  int fd = open(program->path, O_RDONLY | O_CLOEXEC);
   struct stat info;
-  if (fd < 0 || fstat(fd, &info))
+  struct elf_file file = elf_file_open(program->path);
+  if (file.fd < 0 || fstat(file.fd, &info))
     usage_error("%s: %s", program->path, strerror(errno));
-  size_t size = (size_t)info.st_size;
-  if (!size)
+  if (!info.st_size)
     usage_error("%s: is empty", program->path);
-  void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  if (!file.elf)
+    usage_error("%s: %s", program->path, elf_errmsg(-1));
+  examine(program, file.elf, &info);
+  elf_end(file.elf);
+  program->file = file.fd;
+  program->size = (size_t)info.st_size;
+}
+
+uint64_t program_identity(const struct program *program) {
+  void *bytes = mmap(NULL, program->size, PROT_READ, MAP_PRIVATE, program->file, 0);
   if (bytes == MAP_FAILED)
     usage_error("%s: %s", program->path, strerror(errno));
-  close(fd);
-  elf_version(EV_CURRENT);
-  Elf *elf = elf_memory(bytes, size);
-  if (!elf)
-    usage_error("%s: %s", program->path, elf_errmsg(-1));
-  examine(program, elf, &info);
-  elf_end(elf);
-  program->hash = program_hash(bytes, size);
-  munmap(bytes, size);
+  const uint64_t hash = program_hash(bytes, program->size);
+  munmap(bytes, program->size);
+  return hash;
 }
 
-static bool mentions(const char *path, const char *name) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-  const bool does = elf && names_symbol(elf, name, false);
-  elf_end(elf);
-  if (fd >= 0)
-    close(fd);
-  return does;
+/// Of the file's marks, those that it names.
+static unsigned marks_of(const char *path) {
+  struct elf_file file = elf_file_open(path);
+  const unsigned named = symbol_table_find(file.elf, marks, MARKS).named;
+  elf_file_close(&file);
+  return named;
 }
 
-bool program_mentions_runtime(const char *path) {
-  return mentions(path, runtime_symbol) || mentions(path, tsan_symbol);
-}
+bool program_mentions_runtime(const char *path) { return marks_of(path) & (RUNTIME | TSAN); }
 
 // A sanitizer brings functions of its own along.
 bool program_has_marks(const char *path) {
-  return mentions(path, runtime_symbol) && !mentions(path, tsan_symbol) &&
-         !mentions(path, "__sanitizer_print_stack_trace");
-}
-
-bool program_looks_for_leaks(const struct program *program) {
-  return program->sanitizer || mentions(program->path, "__asan_init") ||
-         mentions(program->path, "__lsan_init");
+  return (marks_of(path) & (RUNTIME | TSAN | STACKS)) == RUNTIME;
 }

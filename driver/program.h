@@ -11,12 +11,17 @@ struct program {
   char **argv;       ///< [lend] 0-terminated
   bool instrumented; ///< our runtime is linked in; otherwise it must be preloaded
   char *sanitizer;   ///< a library that wants to be loaded before all others, or NULL
-  uint64_t hash;     ///< program_hash of the file
+  bool looks_for_leaks; ///< a sanitizer in it does, at the end of each process
+  int file;             ///< open, until the command ends
+  size_t size;          ///< of that
   unsigned check_call; ///< that is checked of its calls of mc_check, from 1; 0: the whole program
 };
 
 /// Its arguments as a shell would read them, and which call is checked [own: free].
 char *program_arguments(const struct program *program);
+
+/// Which program it is: program_hash of its file. That takes time, and most searches never ask.
+uint64_t program_identity(const struct program *program);
 
 /// Of a file's content.
 uint64_t program_hash(const unsigned char *bytes, size_t size);
@@ -35,9 +40,6 @@ bool program_mentions_runtime(const char *path);
 
 /// The pass has marked the functions that it has seen in the file at `path` (mcmini/mark.h).
 bool program_has_marks(const char *path);
-
-/// A sanitizer in it looks for leaks at the end of each process.
-bool program_looks_for_leaks(const struct program *program);
 
 /// The code of the file at `path` seems to make futex system calls.
 bool program_uses_futex(const char *path);

@@ -1,10 +1,48 @@
 // driver/store_sqlite.c - a journal in a file (SQLite). One command uses it, which journal.c sees
-// to.
+// to. The library is loaded with the first journal: it takes a tenth of a millisecond and more.
 #include "diagnose.h"
 #include "store.h"
+#include <dlfcn.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define CALLS(X)                                                                                   \
+  X(sqlite3_bind_blob64)                                                                           \
+  X(sqlite3_bind_int64)                                                                            \
+  X(sqlite3_bind_text)                                                                             \
+  X(sqlite3_busy_timeout)                                                                          \
+  X(sqlite3_close)                                                                                 \
+  X(sqlite3_column_blob)                                                                           \
+  X(sqlite3_column_bytes)                                                                          \
+  X(sqlite3_column_int64)                                                                          \
+  X(sqlite3_errmsg)                                                                                \
+  X(sqlite3_exec)                                                                                  \
+  X(sqlite3_finalize)                                                                              \
+  X(sqlite3_last_insert_rowid)                                                                     \
+  X(sqlite3_open_v2)                                                                               \
+  X(sqlite3_prepare_v2)                                                                            \
+  X(sqlite3_reset)                                                                                 \
+  X(sqlite3_step)
+
+static struct {
+#define MEMBER(name) __typeof__(&name) name;
+  CALLS(MEMBER)
+#undef MEMBER
+} lib;
+
+/// libsqlite3; NULL: it is there. Else why not [own: free].
+static char *load(void) {
+  void *library = dlopen("libsqlite3.so.0", RTLD_NOW);
+  if (!library)
+    return format_text("%s; a journal in a file needs it (Debian: libsqlite3-0)", dlerror());
+#define LOAD(name)                                                                                 \
+  if (!(lib.name = (__typeof__(&name))dlsym(library, #name)))                                      \
+    return format_text("%s", dlerror());
+  CALLS(LOAD)
+#undef LOAD
+  return NULL;
+}
 
 struct sqlite {
   struct store base;
@@ -19,23 +57,23 @@ static struct sqlite *of(struct store *store) { return (struct sqlite *)store; }
 static bool is_ok(struct sqlite *s, int status) {
   const bool ok = status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW;
   if (!ok)
-    store_fail(&s->base, format_text("%s", sqlite3_errmsg(s->db)));
+    store_fail(&s->base, format_text("%s", lib.sqlite3_errmsg(s->db)));
   return ok;
 }
 
 static void run(struct sqlite *s, const char *sql) {
-  is_ok(s, sqlite3_exec(s->db, sql, NULL, NULL, NULL));
+  is_ok(s, lib.sqlite3_exec(s->db, sql, NULL, NULL, NULL));
 }
 
 static sqlite3_stmt *prepare(struct sqlite *s, const char *sql) {
   sqlite3_stmt *made = NULL;
-  is_ok(s, sqlite3_prepare_v2(s->db, sql, -1, &made, NULL));
+  is_ok(s, lib.sqlite3_prepare_v2(s->db, sql, -1, &made, NULL));
   return made;
 }
 
 static void step(struct sqlite *s, sqlite3_stmt *statement) {
-  is_ok(s, sqlite3_step(statement));
-  sqlite3_reset(statement);
+  is_ok(s, lib.sqlite3_step(statement));
+  lib.sqlite3_reset(statement);
 }
 
 //===- The run --------------------------------------------------------------------------------===//
@@ -46,7 +84,7 @@ static void end(struct store *store) {
   if (!store->fault)
     run(of(store), "COMMIT");
   if (store->fault)
-    sqlite3_exec(of(store)->db, "ROLLBACK", NULL, NULL, NULL);
+    lib.sqlite3_exec(of(store)->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 static void make_tables(struct store *store) {
@@ -61,10 +99,10 @@ static void put(struct store *store, const char *sql, const char *name, const vo
   sqlite3_stmt *put = prepare(of(store), sql);
   if (!put)
     return;
-  sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
-  sqlite3_bind_blob64(put, 2, value, bytes, SQLITE_STATIC);
+  lib.sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
+  lib.sqlite3_bind_blob64(put, 2, value, bytes, SQLITE_STATIC);
   step(of(store), put);
-  sqlite3_finalize(put);
+  lib.sqlite3_finalize(put);
 }
 
 static void set(struct store *store, const char *name, const void *value, size_t bytes) {
@@ -83,16 +121,16 @@ static char *get(struct store *store, const char *name, size_t *bytes) {
   sqlite3_stmt *find = prepare(of(store), "SELECT value FROM run WHERE name = ?");
   if (!find)
     return NULL;
-  sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
-  if (sqlite3_step(find) == SQLITE_ROW) {
-    const size_t size = (size_t)sqlite3_column_bytes(find, 0);
+  lib.sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
+  if (lib.sqlite3_step(find) == SQLITE_ROW) {
+    const size_t size = (size_t)lib.sqlite3_column_bytes(find, 0);
     value = allocate(size + 1);
     if (size)
-      memcpy(value, sqlite3_column_blob(find, 0), size);
+      memcpy(value, lib.sqlite3_column_blob(find, 0), size);
     if (bytes)
       *bytes = size;
   }
-  sqlite3_finalize(find);
+  lib.sqlite3_finalize(find);
   return value;
 }
 
@@ -100,9 +138,9 @@ static void unset(struct store *store, const char *name) {
   sqlite3_stmt *take = prepare(of(store), "DELETE FROM run WHERE name = ?");
   if (!take)
     return;
-  sqlite3_bind_text(take, 1, name, -1, SQLITE_STATIC);
+  lib.sqlite3_bind_text(take, 1, name, -1, SQLITE_STATIC);
   step(of(store), take);
-  sqlite3_finalize(take);
+  lib.sqlite3_finalize(take);
 }
 
 //===- Items and counts -----------------------------------------------------------------------===//
@@ -113,9 +151,9 @@ static int64_t add(struct store *store, const void *item, size_t bytes) {
     s->add = prepare(s, "INSERT INTO item(content) VALUES(?)");
   if (store->fault)
     return 0;
-  sqlite3_bind_blob64(s->add, 1, item, bytes, SQLITE_STATIC);
+  lib.sqlite3_bind_blob64(s->add, 1, item, bytes, SQLITE_STATIC);
   step(s, s->add);
-  return sqlite3_last_insert_rowid(s->db);
+  return lib.sqlite3_last_insert_rowid(s->db);
 }
 
 static void remove_row(struct store *store, int64_t row) {
@@ -124,7 +162,7 @@ static void remove_row(struct store *store, int64_t row) {
     s->remove = prepare(s, "DELETE FROM item WHERE id = ?");
   if (store->fault)
     return;
-  sqlite3_bind_int64(s->remove, 1, row);
+  lib.sqlite3_bind_int64(s->remove, 1, row);
   step(s, s->remove);
 }
 
@@ -132,9 +170,10 @@ static void clear(struct store *store) { run(of(store), "DELETE FROM item; DELET
 
 static uint64_t items(struct store *store) {
   sqlite3_stmt *find = prepare(of(store), "SELECT count(*) FROM item");
-  const uint64_t value =
-      find && sqlite3_step(find) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(find, 0) : 0;
-  sqlite3_finalize(find);
+  const uint64_t value = find && lib.sqlite3_step(find) == SQLITE_ROW
+                             ? (uint64_t)lib.sqlite3_column_int64(find, 0)
+                             : 0;
+  lib.sqlite3_finalize(find);
   return value;
 }
 
@@ -143,10 +182,10 @@ static bool has_items(struct store *store) { return items(store) > 0; }
 static bool each_of(struct store *store, const char *sql, store_take *take, void *context) {
   bool all = true;
   sqlite3_stmt *each = prepare(of(store), sql);
-  while (all && each && sqlite3_step(each) == SQLITE_ROW)
-    all = take(context, sqlite3_column_int64(each, 0), sqlite3_column_blob(each, 1),
-               (size_t)sqlite3_column_bytes(each, 1));
-  sqlite3_finalize(each);
+  while (all && each && lib.sqlite3_step(each) == SQLITE_ROW)
+    all = take(context, lib.sqlite3_column_int64(each, 0), lib.sqlite3_column_blob(each, 1),
+               (size_t)lib.sqlite3_column_bytes(each, 1));
+  lib.sqlite3_finalize(each);
   return all;
 }
 
@@ -158,9 +197,9 @@ static void add_classes(struct store *store, const void *hashes, size_t bytes) {
   sqlite3_stmt *add = prepare(of(store), "INSERT INTO class(hashes) VALUES(?)");
   if (!add)
     return;
-  sqlite3_bind_blob64(add, 1, hashes, bytes, SQLITE_STATIC);
+  lib.sqlite3_bind_blob64(add, 1, hashes, bytes, SQLITE_STATIC);
   step(of(store), add);
-  sqlite3_finalize(add);
+  lib.sqlite3_finalize(add);
 }
 
 static bool each_classes(struct store *store, store_take *take, void *context) {
@@ -195,9 +234,9 @@ static bool each_noted(struct store *store, store_take *take, void *context) {
 
 static void close_file(struct store *store) {
   struct sqlite *s = of(store);
-  sqlite3_finalize(s->add);
-  sqlite3_finalize(s->remove);
-  sqlite3_close(s->db);
+  lib.sqlite3_finalize(s->add);
+  lib.sqlite3_finalize(s->remove);
+  lib.sqlite3_close(s->db);
 }
 
 static const struct store_does sqlite_does = {.close = close_file,
@@ -223,14 +262,16 @@ static const struct store_does sqlite_does = {.close = close_file,
 
 struct store *store_sqlite_open(const char *path, bool makes, char **why) {
   enum { PATIENCE = 5000 }; // ms
+  if ((*why = load()))
+    return NULL;
   struct sqlite *s = allocate(sizeof *s);
   *s = (struct sqlite){.base = {.does = &sqlite_does, .name = format_text("%s", path)}};
-  if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | (makes ? SQLITE_OPEN_CREATE : 0),
-                      NULL) != SQLITE_OK) {
-    *why = format_text("%s", sqlite3_errmsg(s->db));
+  if (lib.sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | (makes ? SQLITE_OPEN_CREATE : 0),
+                          NULL) != SQLITE_OK) {
+    *why = format_text("%s", lib.sqlite3_errmsg(s->db));
     return NULL;
   }
-  sqlite3_busy_timeout(s->db, PATIENCE);
+  lib.sqlite3_busy_timeout(s->db, PATIENCE);
   if (makes)
     run(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   return &s->base;

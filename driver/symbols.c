@@ -2,6 +2,7 @@
 // paths of variables in variable.c.
 #include "symbols.h"
 #include "diagnose.h"
+#include "place.h"
 #include "symbols_internal.h"
 #include <dwarf.h>
 #include <gelf.h>
@@ -9,8 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status); // <cxxabi.h>
+#include <unistd.h>
 
 /// Where the parameters begin: the first parenthesis outside of < > and { }.
 static char *find_parameters(char *name) {
@@ -32,12 +32,11 @@ static char *find_parameters(char *name) {
 }
 
 static const char *demangle(const char *name) {
-  int status;
   char *plain = name ? rust_demangle(name, 0) : NULL;
   if (plain)
     return plain;
   if (name && strncmp(name, "_Z", 2) == 0)
-    plain = __cxa_demangle(name, NULL, NULL, &status);
+    plain = cplus_demangle_v3(name, DMGL_PARAMS | DMGL_TYPES);
   if (!plain)
     return name;
   *find_parameters(plain) = '\0';
@@ -49,8 +48,39 @@ const char *symbols_function(const char *symbol) {
   return suffix ? strndup(name, (size_t)(suffix - name)) : name;
 }
 
-/// Not that of the C library, where it is installed: it takes longer to read than all others, and a
-/// report names the program's lines. What it exports has its names without.
+static bool exists(char *path) {
+  const bool is_there = !access(path, F_OK);
+  free(path);
+  return is_there;
+}
+
+/// Where libdwfl looks: by build id, beside the file, in .debug, below /usr/lib/debug.
+static bool is_debuginfo_installed(Dwfl_Module *module, const char *file, const char *link) {
+  static const char all[] = "/usr/lib/debug";
+  const unsigned char *id;
+  GElf_Addr at;
+  const int bytes = dwfl_module_build_id(module, &id, &at);
+  char hex[2 * 64 + 1] = "";
+  for (int i = 0; i < bytes && i < 64; i++)
+    sprintf(hex + 2 * i, "%02x", id[i]);
+  if (*hex && exists(format_text("%s/.build-id/%.2s/%s.debug", all, hex, hex + 2)))
+    return true;
+  const char *slash = strrchr(file, '/');
+  const int folder = slash ? (int)(slash - file) : 0;
+  char *name = link ? format_text("%s", link) : format_text("%s.debug", last_part(file));
+  bool found = exists(format_text("%.*s/%s", folder, file, name)) ||
+               exists(format_text("%.*s/.debug/%s", folder, file, name)) ||
+               exists(format_text("%s/%s", all, name));
+  for (const char *from = file; !found && from < slash; from = strchr(from + 1, '/'))
+    found = exists(format_text("%s%.*s/%s", all, (int)(slash - from), from, name));
+  free(name);
+  return found;
+}
+
+/// Not where none is installed: libdwfl would load libdebuginfod with all that it needs, 25
+/// libraries for a third of a check of a small program of C++, and ask nobody. Not that of the C
+/// library, where it is installed: it takes longer to read than all others, and a report names the
+/// program's lines. What it exports has its names without.
 static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
                           const char *file, const char *link, GElf_Word sum, char **found) {
   static const char *const of_libc[] = {"/libc.so.6", "/libm.so.6", "/ld-linux-x86-64.so.2"};
@@ -59,7 +89,22 @@ static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dw
     if (length >= end && !strcmp(name + length - end, of_libc[i]))
       return -1;
   }
+  if (!file || !is_debuginfo_installed(module, file, link))
+    return -1;
   return dwfl_standard_find_debuginfo(module, user, name, base, file, link, sum, found);
+}
+
+/// Without those of shared memory, whose names libdwfl would take for files [own: free].
+static char *maps_of_files(const char *maps, size_t size) {
+  char *kept = allocate(size + 1), *end = kept;
+  for (const char *line = maps, *next; line < maps + size; line = next) {
+    const char *newline = memchr(line, '\n', (size_t)(maps + size - line));
+    next = newline ? newline + 1 : maps + size;
+    const size_t length = (size_t)(next - line);
+    if (!memmem(line, length, " /dev/zero (deleted)", 20) && !memmem(line, length, " /memfd:", 8))
+      end = mempcpy(end, line, length);
+  }
+  return kept;
 }
 
 struct symbols *symbols_open(const char *maps, size_t size) {
@@ -72,14 +117,18 @@ struct symbols *symbols_open(const char *maps, size_t size) {
   struct symbols *symbols = allocate(sizeof *symbols);
   unsetenv("DEBUGINFOD_URLS"); // a report does not wait for the network
   path = NULL;                 // where distributions keep debug information
-  FILE *file = size ? fmemopen((void *)maps, size, "r") : NULL;
-  if (!file)
+  char *files = maps_of_files(maps, size);
+  FILE *file = *files ? fmemopen(files, strlen(files), "r") : NULL;
+  if (!file) {
+    free(files);
     return symbols;
+  }
   symbols->dwfl = dwfl_begin(&callbacks);
   if (!symbols->dwfl || dwfl_linux_proc_maps_report(symbols->dwfl, file) ||
       dwfl_report_end(symbols->dwfl, NULL, NULL))
     symbols->dwfl = NULL;
   fclose(file);
+  free(files);
   return symbols;
 }
 

@@ -49,7 +49,7 @@ static void check_program(struct reader *reader, const struct program *program, 
   uint64_t hash = strtoull(word, &end, 16);
   if (!*word || *end)
     refuse(reader, word, "the program's hash");
-  if (hash != program->hash)
+  if (hash != program_identity(program))
     warn("%s: the program has changed since this trace was written", reader->path);
 }
 

@@ -121,7 +121,7 @@ static char *absolute_path(const struct program *program) {
 void trace_file_print(FILE *out, const struct program *program, struct names *names,
                       const struct trace *trace) {
   char *arguments = program_arguments(program), *path = absolute_path(program);
-  fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
+  fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program_identity(program));
   write_line(out, path);
   fprintf(out, "finding %s ", trace->kind);
   write_line(out, trace->message);

@@ -3,12 +3,10 @@
 #include "diagnose.h"
 #include "launch.h"
 #include "names.h"
-#include <fcntl.h>
-#include <gelf.h>
+#include "symbol_table.h"
 #include <mcmini/mark.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct unseen {
   const struct program *program;
@@ -44,45 +42,38 @@ static bool has_mark(const Elf_Data *code, uint64_t behind) {
 }
 
 /// A function that others may call, and that the pass has not seen.
-static bool is_unseen(Elf *elf, const GElf_Sym *symbol) {
+static bool is_unseen(Elf *elf, const Elf64_Sym *symbol) {
   GElf_Shdr header;
   Elf_Scn *section = elf_getscn(elf, symbol->st_shndx);
-  if (GELF_ST_TYPE(symbol->st_info) != STT_FUNC || GELF_ST_BIND(symbol->st_info) == STB_LOCAL ||
+  if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || ELF64_ST_BIND(symbol->st_info) == STB_LOCAL ||
       symbol->st_shndx == SHN_UNDEF || !section || !gelf_getshdr(section, &header))
     return false;
   size_t names;
   const char *name = elf_getshdrstrndx(elf, &names) ? NULL : elf_strptr(elf, names, header.sh_name);
+  if (!name || strncmp(name, ".text", 5) != 0)
+    return false;
   const Elf_Data *code = elf_getdata(section, NULL);
   const uint64_t at = symbol->st_value - header.sh_addr;
-  return name && !strncmp(name, ".text", 5) && code && code->d_buf && !has_mark(code, at) &&
-         !has_mark(code, at - MC_CODE_TYPE_BYTES);
+  return code && code->d_buf && !has_mark(code, at) && !has_mark(code, at - MC_CODE_TYPE_BYTES);
 }
 
-static void look_at_symbols(struct unseen *unseen, Elf *elf, Elf_Scn *section,
-                            const GElf_Shdr *header) {
-  Elf_Data *data = elf_getdata(section, NULL);
-  const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-  for (size_t i = 0; data && i < count; i++) {
-    GElf_Sym symbol;
-    const char *name = gelf_getsym(data, (int)i, &symbol)
-                           ? elf_strptr(elf, header->sh_link, symbol.st_name)
-                           : NULL;
-    if (name && !is_reserved(name) && is_unseen(elf, &symbol))
-      add(unseen, format_text("%s()", symbols_function(name)));
-  }
+struct functions {
+  struct unseen *unseen;
+  Elf *elf;
+};
+
+static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
+  struct functions *functions = context;
+  if (!is_reserved(name) && is_unseen(functions->elf, symbol))
+    add(functions->unseen, format_text("%s()", symbols_function(name)));
+  return true;
 }
 
 static void look_at_functions(struct unseen *unseen, const char *path) {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-  for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));) {
-    GElf_Shdr header;
-    if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-      look_at_symbols(unseen, elf, section, &header);
-  }
-  elf_end(elf);
-  if (fd >= 0)
-    close(fd);
+  struct elf_file file = elf_file_open(path);
+  struct functions functions = {unseen, file.elf};
+  symbol_table_visit(file.elf, SHT_SYMTAB, look_at_symbol, &functions);
+  elf_file_close(&file);
 }
 
 static bool is_same_file(const char *a, const char *b) {

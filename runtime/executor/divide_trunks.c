@@ -2,6 +2,7 @@
 // forks those of the workers, makes one that was killed again, and has the result.
 #include "divide.h"
 #include "executor.h"
+#include "runtime/base/descriptors.h"
 #include "runtime/base/maps.h"
 #include "runtime/memory/copies.h"
 #include "runtime/memory/hand_over.h"
@@ -72,8 +73,10 @@ static bool open_again(int fd) {
 
 static bool take_files(void) {
   struct stat info;
-  for (int fd = 0; fd < FIRST_OF_OURS; fd++)
-    if (has_offset(fd, &info) && !open_again(fd))
+  int fd[MC_MOST_DESCRIPTORS];
+  const unsigned count = mc_descriptors(fd);
+  for (unsigned i = 0; i < count && fd[i] < FIRST_OF_OURS; i++)
+    if (has_offset(fd[i], &info) && !open_again(fd[i]))
       return false;
   return true;
 }
@@ -81,9 +84,11 @@ static bool take_files(void) {
 /// Two descriptors may have one offset.
 static bool share_offsets(void) {
   struct stat one, other;
-  for (int fd = 0; fd < FIRST_OF_OURS; fd++)
-    for (int k = 0; k < fd && has_offset(fd, &one); k++)
-      if (has_offset(k, &other) && one.st_ino == other.st_ino && one.st_dev == other.st_dev)
+  int fd[MC_MOST_DESCRIPTORS];
+  const unsigned count = mc_descriptors(fd);
+  for (unsigned i = 0; i < count && fd[i] < FIRST_OF_OURS; i++)
+    for (unsigned k = 0; k < i && has_offset(fd[i], &one); k++)
+      if (has_offset(fd[k], &other) && one.st_ino == other.st_ino && one.st_dev == other.st_dev)
         return true;
   return false;
 }

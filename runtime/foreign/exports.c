@@ -41,7 +41,9 @@ void mc_exports_visit(const struct dl_phdr_info *module,
                       void *context) {
   enum { LAST = 1 }; // of a chain
   struct symbols s;
-  for (uint32_t b = 0; symbols_of(module, &s) && b < s.buckets; b++) {
+  if (!symbols_of(module, &s))
+    return;
+  for (uint32_t b = 0; b < s.buckets; b++) {
     uint32_t i = s.bucket[b];
     if (i < s.first)
       continue;
@@ -79,6 +81,12 @@ static struct linked {
 
 void mc_linked_library_start(void) { linked = mc_own_memory(sizeof *linked); }
 
+static bool begins_with(const char *name, const char *begin) {
+  while (*begin && *begin == *name)
+    begin++, name++;
+  return !*begin;
+}
+
 static bool is_librarys(const char *name) {
   static const char *const begins[] = {
 #define MC_MATTERS(library, function, reason)
@@ -90,7 +98,7 @@ static bool is_librarys(const char *name) {
 #undef MC_LINKED_MATTERS_NOT
   };
   for (unsigned i = 0; i < sizeof begins / sizeof *begins; i++)
-    if (strncmp(name, begins[i], strlen(begins[i])) == 0)
+    if (begins_with(name, begins[i]))
       return true;
   return false;
 }

@@ -109,8 +109,10 @@ static bool names(const struct dl_phdr_info *module, const char *prefix) {
         size = entry->d_un.d_val;
     }
   }
-  for (size_t i = 0; strings && i < size; i += strlen(strings + i) + 1)
-    if (strncmp(strings + i, prefix, strlen(prefix)) == 0)
+  const size_t length = strlen(prefix);
+  for (const char *at = strings, *end = strings + size;
+       at && (at = memmem(at, (size_t)(end - at), prefix, length)); at++)
+    if (at == strings || !at[-1])
       return true;
   return false;
 }

@@ -4,6 +4,7 @@
 // trace has taken are given back at its end.
 #include "undo.h"
 #include "files.h"
+#include "runtime/base/descriptors.h"
 #include "runtime/record/record.h"
 #include <fcntl.h>
 #include <linux/kcmp.h>
@@ -60,11 +61,11 @@ void mc_held_find(void) {
   struct stat info;
   if (mc_sys(SYS_stat, ".", &info) == 0)
     hold(AT_FDCWD, info.st_dev, info.st_ino);
-  for (int fd = 0; files->holds < MOST; fd++)
-    if (mc_sys(SYS_fstat, fd, &info) == 0)
-      hold(fd, info.st_dev, info.st_ino);
-    else if (fd >= MOST)
-      return;
+  int fd[MC_MOST_DESCRIPTORS];
+  const unsigned count = mc_descriptors(fd);
+  for (unsigned i = 0; i < count; i++)
+    if (mc_sys(SYS_fstat, fd[i], &info) == 0)
+      hold(fd[i], info.st_dev, info.st_ino);
 }
 
 static bool is_first(const struct held *h, uint64_t device, uint64_t inode) {

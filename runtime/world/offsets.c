@@ -2,6 +2,7 @@
 // when the next one begins.
 #include "files.h"
 #include "world.h"
+#include "runtime/base/descriptors.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include <fcntl.h>
@@ -17,12 +18,14 @@ static unsigned files MC_KEPT;
 
 void mc_offsets_note(void) {
   struct stat info;
-  for (int fd = 0; fd < 256 && files < MAX_FILES; fd++) {
-    if (mc_sys(SYS_fstat, fd, &info) || mc_output_is_users(&info))
+  int fd[MC_MOST_DESCRIPTORS];
+  const unsigned count = mc_descriptors(fd);
+  for (unsigned i = 0; i < count && fd[i] < 256 && files < MAX_FILES; i++) {
+    if (mc_sys(SYS_fstat, fd[i], &info) || mc_output_is_users(&info))
       continue;
-    file[files].fd = fd;
-    file[files].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
-    file[files++].flags = mc_sys(SYS_fcntl, fd, F_GETFL);
+    file[files].fd = fd[i];
+    file[files].offset = mc_sys(SYS_lseek, fd[i], 0, SEEK_CUR);
+    file[files++].flags = mc_sys(SYS_fcntl, fd[i], F_GETFL);
   }
 }
 

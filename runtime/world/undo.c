@@ -4,6 +4,7 @@
 // put back, the last change first.
 #include "undo.h"
 #include "files.h"
+#include "runtime/base/descriptors.h"
 #include "runtime/record/record.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -165,9 +166,12 @@ void mc_undo_begin_search(void) {
   mc_undo_log->base = mc_undo_log->last;
   mc_undo_log->is_between_traces = true;
   mc_held_find();
-  for (int fd = 0; fd < NUMBERS; fd++)
-    if (fd != mc_session->config.output_fd && (mc_sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) > 0)
-      mc_undo_note_open_file(fd);
+  int fd[MC_MOST_DESCRIPTORS];
+  const unsigned count = mc_descriptors(fd);
+  for (unsigned i = 0; i < count && fd[i] < NUMBERS; i++)
+    if (fd[i] != mc_session->config.output_fd &&
+        (mc_sys(SYS_fcntl, fd[i], F_GETFL) & O_ACCMODE) > 0)
+      mc_undo_note_open_file(fd[i]);
   mc_undo_log->search = mc_undo_log->last;
   mc_undo_log->search_used = mc_undo_log->used;
   mc_undo_log->is_between_traces = false;
