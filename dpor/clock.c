@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+static void join(uint32_t *clock, const struct mc_frame *past) {
+  const uint32_t *other = past->clock, length = past->clock_length;
+  for (uint32_t t = 0; t < length; t++)
+    clock[t] = clock[t] > other[t] ? clock[t] : other[t];
+}
+
 /// false: arena full.
 static bool note_loose(struct mc_execution *x, uint32_t i, unsigned place, uint32_t later) {
   struct mc_frame *past = mc_frame_at(x, i);
@@ -33,7 +39,7 @@ static bool join_chain(struct mc_execution *x, const struct mc_frame *frame, uns
     const uint32_t rank = past->rank;
     if (rank > clock[past->thread]) {
       if (mc_are_dependent(past->operation, operation)) {
-        mc_clock_join(clock, past);
+        join(clock, past);
       } else {
         *all = false;
         if (!note_loose(x, i, place, step))
@@ -50,13 +56,13 @@ static bool join_chain(struct mc_execution *x, const struct mc_frame *frame, uns
 void mc_past_of(const struct mc_execution *x, const struct mc_operation *step, uint32_t clock[]) {
   memset(clock, 0, x->threads * sizeof *clock);
   if (x->thread[step->thread].last != MC_NO_STEP)
-    mc_clock_join(clock, mc_frame_at(x, x->thread[step->thread].last));
+    join(clock, mc_frame_at(x, x->thread[step->thread].last));
   for (unsigned k = 0; k < mc_places(step); k++) {
     const mc_object object = step->object[k];
     for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
       const struct mc_frame *past = mc_frame_at(x, i);
       if (past->rank > clock[past->thread] && mc_are_dependent(past->operation, step))
-        mc_clock_join(clock, past);
+        join(clock, past);
       if (past->rank <= clock[past->thread] && mc_covers(past, object))
         break;
       i = mc_before_on(past, object);
@@ -95,10 +101,9 @@ static bool compute(struct mc_execution *x, struct mc_frame *frame, uint32_t i) 
   if (!make_room(x, frame, length))
     return false;
   frame->clock_length = (uint16_t)length;
-  const struct mc_frame *last =
-      x->thread[thread].last != MC_NO_STEP ? mc_frame_at(x, x->thread[thread].last) : NULL;
-  for (uint32_t t = 0; t < length; t++)
-    frame->clock[t] = last && t < last->clock_length ? last->clock[t] : 0;
+  memset(frame->clock, 0, length * sizeof *frame->clock);
+  if (x->thread[thread].last != MC_NO_STEP)
+    join(frame->clock, mc_frame_at(x, x->thread[thread].last));
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
   for (unsigned k = 0; k < mc_places(frame->operation); k++) {

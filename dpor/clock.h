@@ -35,14 +35,6 @@ static inline bool mc_in_past(const struct mc_execution *x, uint32_t i, uint32_t
   return frame->rank <= mc_clock_of(x, last, frame->thread);
 }
 
-/// What happens before a step does so before what follows it, too. Numbers of steps are small: the
-/// processor compares several at once only if they have signs.
-static inline void mc_clock_join(uint32_t *restrict clock, const struct mc_frame *past) {
-  const uint32_t *restrict other = past->clock, length = past->clock_length;
-  for (uint32_t t = 0; t < length; t++)
-    clock[t] = (int32_t)clock[t] > (int32_t)other[t] ? clock[t] : other[t];
-}
-
 /// The last step on an object in the trace so far, or MC_NO_STEP.
 static inline uint32_t mc_last_on(const struct mc_execution *x, mc_object object) {
   return object < x->objects ? x->object[object].last - 1 : MC_NO_STEP;

@@ -28,7 +28,9 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
     const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
     if (frame->rank > past[frame->thread] &&
         (frame->thread == r->f.thread || mc_are_dependent(frame->operation, &r->f)))
-      mc_clock_join(past, frame);
+      for (uint32_t t = 0; t < frame->clock_length; t++)
+        if (frame->clock[t] > past[t])
+          past[t] = frame->clock[t];
   }
   for (int late = 0; late < 2; late++) {
     for (uint32_t k = 0; k < survivors; k++) {
