@@ -48,6 +48,12 @@ struct place *names_code(struct names *names, const struct code_place *code) {
 /// Where the thread's own end or the program's is called from tells nothing.
 static bool is_libc(const char *module) { return !strncmp(last_part(module), "libc.so", 7); }
 
+/// What the user's line calls is said there.
+static bool is_cpp_library(const char *module) {
+  const char *name = last_part(module);
+  return !strncmp(name, "libstdc++.so", 12) || !strncmp(name, "libc++.so", 9);
+}
+
 /// The line in the user's code from which a library's was called; NULL: not known.
 static struct place *make_calling_place(struct names *names, const struct mc_place *recorded,
                                         const struct code_place *code) {
@@ -56,7 +62,8 @@ static struct place *make_calling_place(struct names *names, const struct mc_pla
     if (!caller.file || !caller.line || symbols_is_of_library(caller.file))
       continue;
     struct place *place = names_code(names, &caller);
-    place->inside = describe_code(code);
+    if (code->module && !is_cpp_library(code->module))
+      place->inside = describe_code(code);
     return place;
   }
   return NULL;

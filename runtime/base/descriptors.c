@@ -21,7 +21,7 @@ static unsigned try_each(int fd[MC_MOST_DESCRIPTORS]) {
 }
 
 /// Without . and .., and without the folder itself.
-static unsigned add(int fd[], unsigned count, const struct entry *entry, long folder) {
+static unsigned note_entry(int fd[], unsigned count, const struct entry *entry, long folder) {
   int number = 0;
   for (const char *digit = entry->name; *digit; digit++)
     number = 10 * number + *digit - '0';
@@ -39,7 +39,7 @@ unsigned mc_descriptors(int fd[MC_MOST_DESCRIPTORS]) {
     return try_each(fd);
   for (long bytes; (bytes = mc_sys(SYS_getdents64, folder, entries, sizeof entries)) > 0;)
     for (long at = 0; at < bytes; at += ((const struct entry *)(entries + at))->bytes)
-      count = add(fd, count, (const struct entry *)(entries + at), folder);
+      count = note_entry(fd, count, (const struct entry *)(entries + at), folder);
   mc_sys(SYS_close, folder);
   return count;
 }

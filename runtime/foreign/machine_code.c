@@ -152,8 +152,15 @@ static const char *const in_table[] = {
 #undef MC_LINKED_MATTERS_NOT
 };
 
+/// Instrumented code announces each access that it leaves to libatomic.
+static bool is_announced(const char *path) {
+  static const char *const libatomic = "libatomic.so";
+  return !mc_is_preloaded() && begins_with_one_of(last_part(path), &libatomic, 1);
+}
+
 bool mc_code_is_in_table(const char *path) {
-  return begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table);
+  return is_announced(path) ||
+         begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table);
 }
 
 /// The functions of such a library that matter; of any other all do.

@@ -58,8 +58,11 @@ static _Unwind_Reason_Code note_caller(struct _Unwind_Context *context, void *ar
 uint32_t mc_callers_note(const struct mc_site *site) {
   struct mc_place place = {.code = (uintptr_t)site & ~MC_SITE_IS_CODE};
   struct callers callers = {.own = place.code, .code = place.from};
-  if (!((uintptr_t)site & MC_SITE_IS_CODE) || !mc_unwinder.backtrace ||
-      !mc_unwind(note_caller, &callers) || !callers.count)
+  if (!((uintptr_t)site & MC_SITE_IS_CODE) || !mc_unwinder.backtrace)
+    return 0;
+  mc_guard_open(); // looks at the direction flag, which the unwinder relies on
+  mc_guard_close();
+  if (!mc_unwind(note_caller, &callers) || !callers.count)
     return 0;
   mc_guard_open();
   return 1 + mc_record_place(&place);

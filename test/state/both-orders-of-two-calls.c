@@ -1,7 +1,9 @@
 // Two calls of libc or the kernel, of two threads, on one state: each pair has two outcomes, one for
 // each order, in as many traces; with one order alone the second is hidden. Cases 21 and 22 commute: 1
 // trace. In 13 the folder is made before one of the calls of readdir, which tell ., .. and the end, or
-// after all: 4 traces. In 23 the number is closed, and is then that of a copy: -1 between the two.
+// after all: 4 traces. In 23 the number is closed, and is then that of a copy: -1 between the two; to look up what has the
+// number, and the call, are two steps, each of them before both, between them, or behind: 3 + 2 + 1 traces.
+// So they are in 24, before or behind the close: 3. In 25 and 26 who comes behind the close looks up nothing more than a number that is closed.
 //
 // RUN: mkdir -p %t.d
 // RUN: sh %S/Inputs/pairs.sh %t.d/d %s %mcmini -- %mcmini-cc -g -O1 -w -I%S/Inputs | FileCheck %s
@@ -98,22 +100,22 @@
 // CHECK: {{^}}case 22 --isolation=fork: outcome 0 0 1 traces{{$}}
 // CHECK: {{^}}case 22 --algorithm=dpor: outcome 0 0 1 traces{{$}}
 // CHECK: {{^}}case 22 --algorithm=dfs: outcome 0 0 1 traces{{$}}
-// CHECK: {{^}}case 23 : outcome 0 -1 outcome 0 0 3 traces{{$}}
-// CHECK: {{^}}case 23 --isolation=fork: outcome 0 -1 outcome 0 0 3 traces{{$}}
-// CHECK: {{^}}case 23 --algorithm=dpor: outcome 0 -1 outcome 0 0 3 traces{{$}}
-// CHECK: {{^}}case 23 --algorithm=dfs: outcome 0 -1 outcome 0 0 5 traces{{$}}
-// CHECK: {{^}}case 24 : outcome 0 -1 outcome 0 0 2 traces{{$}}
-// CHECK: {{^}}case 24 --isolation=fork: outcome 0 -1 outcome 0 0 2 traces{{$}}
-// CHECK: {{^}}case 24 --algorithm=dpor: outcome 0 -1 outcome 0 0 2 traces{{$}}
-// CHECK: {{^}}case 24 --algorithm=dfs: outcome 0 -1 outcome 0 0 4 traces{{$}}
+// CHECK: {{^}}case 23 : outcome 0 -1 outcome 0 0 6 traces{{$}}
+// CHECK: {{^}}case 23 --isolation=fork: outcome 0 -1 outcome 0 0 6 traces{{$}}
+// CHECK: {{^}}case 23 --algorithm=dpor: outcome 0 -1 outcome 0 0 6 traces{{$}}
+// CHECK: {{^}}case 23 --algorithm=dfs: outcome 0 -1 outcome 0 0 28 traces{{$}}
+// CHECK: {{^}}case 24 : outcome 0 -1 outcome 0 0 3 traces{{$}}
+// CHECK: {{^}}case 24 --isolation=fork: outcome 0 -1 outcome 0 0 3 traces{{$}}
+// CHECK: {{^}}case 24 --algorithm=dpor: outcome 0 -1 outcome 0 0 3 traces{{$}}
+// CHECK: {{^}}case 24 --algorithm=dfs: outcome 0 -1 outcome 0 0 15 traces{{$}}
 // CHECK: {{^}}case 25 : outcome 0 -1 outcome 0 0 2 traces{{$}}
 // CHECK: {{^}}case 25 --isolation=fork: outcome 0 -1 outcome 0 0 2 traces{{$}}
 // CHECK: {{^}}case 25 --algorithm=dpor: outcome 0 -1 outcome 0 0 2 traces{{$}}
-// CHECK: {{^}}case 25 --algorithm=dfs: outcome 0 -1 outcome 0 0 4 traces{{$}}
+// CHECK: {{^}}case 25 --algorithm=dfs: outcome 0 -1 outcome 0 0 5 traces{{$}}
 // CHECK: {{^}}case 26 : outcome 0 -1 outcome 0 0 2 traces{{$}}
 // CHECK: {{^}}case 26 --isolation=fork: outcome 0 -1 outcome 0 0 2 traces{{$}}
 // CHECK: {{^}}case 26 --algorithm=dpor: outcome 0 -1 outcome 0 0 2 traces{{$}}
-// CHECK: {{^}}case 26 --algorithm=dfs: outcome 0 -1 outcome 0 0 4 traces{{$}}
+// CHECK: {{^}}case 26 --algorithm=dfs: outcome 0 -1 outcome 0 0 5 traces{{$}}
 #include "outcomes.h"
 #include <dirent.h>
 #include <errno.h>

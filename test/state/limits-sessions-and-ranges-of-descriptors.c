@@ -1,12 +1,13 @@
 // Limits, sessions, and descriptors closed many at once: with one order alone the second outcome is hidden.
+// A range: to look up what has the number, and the use of that, are two steps, and so in 3 traces before or behind the call.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
-// RUN: not %mcmini -q -k %t limit | FileCheck %s
-// RUN: not %mcmini -q -k %t session | FileCheck %s
-// RUN: not %mcmini -q -k %t range | FileCheck %s
+// RUN: not %mcmini -q -k %t limit | FileCheck %s -DTRACES=2
+// RUN: not %mcmini -q -k %t session | FileCheck %s -DTRACES=2
+// RUN: not %mcmini -q -k %t range | FileCheck %s -DTRACES=3
 // CHECK: mcmini: 2 findings
 // CHECK-DAG: assertion `!first'
 // CHECK-DAG: assertion `!second'
-// CHECK: {{^}}2 traces: 0 completed, 0 deadlocked, 2 failed
+// CHECK: {{^}}[[TRACES]] traces: 0 completed, 0 deadlocked, [[TRACES]] failed
 // CHECK: {{^}}Every schedule of the program was explored.
 #define _GNU_SOURCE
 #include <assert.h>

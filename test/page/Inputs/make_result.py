@@ -7,7 +7,7 @@ THREADS, STEPS, LOCKS = 20, 10000, 30
 
 
 def step(number, thread, operation, object, text, line):
-    place = {"file": "many.c", "line": line, "function": "work", "expression": object, "source": None, "path": "many.c"}
+    place = {"file": "many.c", "line": line, "function": "work", "expression": object, "source": None, "path": "many.c", "inside": None}
     return {"step": number, "thread_number": thread, "text": f"{operation} {text}".strip(), "text_in_column": f"{operation} {text}".strip(),
             "does": f"{operation}s {text}: free -> held by {name(thread)}",
             "thread": name(thread), "operation": operation, "object": object, "is_apart": thread % 5 == 4 and number > 40,
