@@ -5,8 +5,7 @@
 // all of it is instructions and all of its jumps lead to the start of one: a table between
 // instructions would show. A table behind them would show, too, as no jump leads to it; that is not
 // asked if jumps go by a table, or if exceptions are caught. Code outside of functions is only
-// searched for the bytes, in the sections of code: gold, and `ld -z noseparate-code`, put constants
-// into the segment.
+// searched for the bytes, in the sections of code: some linkers put constants into its segment.
 #include "machine_code.h"
 #include "code_sections.h"
 #include "exports.h"
@@ -152,15 +151,9 @@ static const char *const in_table[] = {
 #undef MC_LINKED_MATTERS_NOT
 };
 
-/// Instrumented code announces each access that it leaves to libatomic.
-static bool is_announced(const char *path) {
-  static const char *const libatomic = "libatomic.so";
-  return !mc_is_preloaded() && begins_with_one_of(last_part(path), &libatomic, 1);
-}
-
-bool mc_code_is_in_table(const char *path) {
-  return is_announced(path) ||
-         begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table);
+bool mc_code_is_in_table(const char *path) { // instrumented code announces what libatomic does
+  return begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table) ||
+         (!mc_is_preloaded() && !strncmp(last_part(path), "libatomic.so", 12));
 }
 
 /// The functions of such a library that matter; of any other all do.
