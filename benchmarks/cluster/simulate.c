@@ -4,11 +4,9 @@
 //   ./dev bench machines [NAME=VALUE...]      benchmarks/cluster/README.md
 //
 // Search:    an item of order n is 2^n traces: its own, and children of orders 0 to n - 1, as in
-// the
-//            search of `readers n`. A command runs what it has depth first.
+//            the search of `readers n`. A command runs what it has depth first.
 // Database:  `channels` statements at a time, each of `statement` microseconds; `network` is the
-// way
-//            there and back, and the disk.
+//            way there and back, and the disk.
 // Failures:  a command dies at random instants. What it has not committed is lost; what it had
 //            claimed is open when its lease is over. Another one takes its place at once.
 // Start:     one process runs the first `alone` traces, then starts the workers, one after the
