@@ -8,7 +8,7 @@
 #include <string.h>
 
 /// Of a place with a line.
-static void find_source(struct names *names, struct place *place) {
+static void find_source(const struct names *names, struct place *place) {
   const char *file = place->file;
   const char *slash = strrchr(names->program, '/');
   char *folder = slash ? strndup(names->program, (size_t)(slash - names->program)) : strdup(".");
@@ -30,19 +30,25 @@ static char *describe_code(const struct code_place *code) {
                         : format_text("%s+0x%" PRIx64, module, code->offset);
 }
 
-struct place *names_code(struct names *names, const struct code_place *code) {
+static struct place *keep_place(const struct names *names, const char *file, const char *function,
+                                const char *expression, unsigned line) {
   struct place *place = allocate(sizeof *place);
-  *place = (struct place){.file = or_empty(code->file),
-                          .function =
-                              code->file && code->function ? code->function : describe_code(code),
-                          .expression = "",
-                          .line = code->line,
+  *place = (struct place){.file = file,
+                          .function = function,
+                          .expression = expression,
+                          .line = line,
                           .source = "",
                           .path = "",
                           .inside = ""};
-  if (place->line)
+  if (line)
     find_source(names, place);
   return place;
+}
+
+struct place *names_code(struct names *names, const struct code_place *code) {
+  const bool has_both = code->file && code->function;
+  return keep_place(names, or_empty(code->file), has_both ? code->function : describe_code(code),
+                    "", code->line);
 }
 
 /// Where the thread's own end or the program's is called from tells nothing.
@@ -70,28 +76,18 @@ static struct place *make_calling_place(struct names *names, const struct mc_pla
 }
 
 static struct place *make_place(struct names *names, const struct mc_place *recorded) {
-  struct place *place = allocate(sizeof *place);
   if (!recorded->file && recorded->code) {
     struct code_place code = symbols_code(names->symbols, recorded->code, true);
     const bool is_users = code.file && code.line && !symbols_is_of_library(code.file);
     struct place *caller = is_users ? NULL : make_calling_place(names, recorded, &code);
     if (caller)
       return caller;
-    if (!code.module || !is_libc(code.module))
-      return names_code(names, &code);
-    *place = (struct place){"", "", "", 0, "", "", ""};
-    return place;
+    return code.module && is_libc(code.module) ? keep_place(names, "", "", "", 0)
+                                               : names_code(names, &code);
   }
-  *place = (struct place){.file = session_text(names->session, recorded->file),
-                          .function = session_text(names->session, recorded->function),
-                          .expression = session_text(names->session, recorded->expression),
-                          .line = recorded->line,
-                          .source = "",
-                          .path = "",
-                          .inside = ""};
-  if (place->line)
-    find_source(names, place);
-  return place;
+  return keep_place(names, session_text(names->session, recorded->file),
+                    session_text(names->session, recorded->function),
+                    session_text(names->session, recorded->expression), recorded->line);
 }
 
 const struct place *names_place(struct names *names, uint32_t site) {

@@ -19,6 +19,7 @@ struct mc_loops mc_loops[MC_MAX_THREADS + 1] MC_PER_TRACE_TABLE __attribute__((a
 __thread struct mc_loops *mc_own_loops = &mc_loops[MC_MAX_THREADS];
 static struct read read_of[MC_MAX_THREADS + 1][MC_MAX_OPERATION_OBJECTS] MC_PER_TRACE_TABLE;
 #define history mc_own_loops->history
+#define own_read read_of[mc_own_loops - mc_loops]
 
 bool mc_has_iterated(void) { return mc_own_loops->has_iterated; }
 
@@ -30,12 +31,12 @@ void mc_set_iterated(bool has_iterated) {
 //===- History --------------------------------------------------------------------------------===//
 
 static void note_read(mc_object object, uint64_t value, uint64_t now) {
-  struct read *oldest = &read_of[mc_own_loops - mc_loops][0], *r = NULL;
+  struct read *oldest = &own_read[0], *r = NULL;
   for (unsigned i = 0; i < history.reads && !r; i++) {
-    if (read_of[mc_own_loops - mc_loops][i].object == object)
-      r = &read_of[mc_own_loops - mc_loops][i];
-    else if (read_of[mc_own_loops - mc_loops][i].last < oldest->last)
-      oldest = &read_of[mc_own_loops - mc_loops][i];
+    if (own_read[i].object == object)
+      r = &own_read[i];
+    else if (own_read[i].last < oldest->last)
+      oldest = &own_read[i];
   }
   if (r && r->value == value) {
     r->last = now;
@@ -43,7 +44,7 @@ static void note_read(mc_object object, uint64_t value, uint64_t now) {
   }
   const uint64_t before = r ? r->last : 0;
   if (!r && history.reads < MC_MAX_OPERATION_OBJECTS) {
-    r = &read_of[mc_own_loops - mc_loops][history.reads++];
+    r = &own_read[history.reads++];
   } else if (!r) {
     r = oldest;
     history.lost = history.lost < r->last ? r->last : history.lost;
@@ -215,7 +216,7 @@ enum mc_iteration_kind mc_iteration_since(uint64_t iteration, struct mc_operatio
       (looks_below && !only_looks_below(iteration)))
     return MC_ITERATION_CHANGES;
   for (unsigned i = 0; i < history.reads; i++) {
-    const struct read *r = &read_of[mc_own_loops - mc_loops][i];
+    const struct read *r = &own_read[i];
     if (r->last <= iteration)
       continue;
     is_overtaken |= r->before > iteration;

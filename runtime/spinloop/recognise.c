@@ -48,6 +48,7 @@ static struct store {
 } store_of[MC_MAX_THREADS + 1][MOST_STORES] MC_PER_TRACE_TABLE; ///< since a thread's last operation
 #define mark mc_own_loops->mark
 #define since mc_own_loops->since
+#define own_store store_of[mc_own_loops - mc_loops]
 
 static bool is_child MC_PER_TRACE; ///< that makes iterations in doubt and is no part of the search
 
@@ -114,9 +115,8 @@ void mc_recognise_stores(void) {
   bool wrote = since.stores && since.effects != __mcmini_effects; // the memory may be gone
   for (unsigned i = 0; i < since.stores && !wrote; i++) {
     uint64_t now = 0;
-    memcpy(&now, store_of[mc_own_loops - mc_loops][i].address,
-           store_of[mc_own_loops - mc_loops][i].size);
-    wrote = now != store_of[mc_own_loops - mc_loops][i].old;
+    memcpy(&now, own_store[i].address, own_store[i].size);
+    wrote = now != own_store[i].old;
   }
   if (wrote)
     note_write();
@@ -140,10 +140,10 @@ void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
     note_write();
     return;
   }
-  store_of[mc_own_loops - mc_loops][since.stores].address = (const void *)address;
-  store_of[mc_own_loops - mc_loops][since.stores].size = stored;
-  store_of[mc_own_loops - mc_loops][since.stores].old = 0;
-  memcpy(&store_of[mc_own_loops - mc_loops][since.stores].old, (const void *)address, stored);
+  own_store[since.stores].address = (const void *)address;
+  own_store[since.stores].size = stored;
+  own_store[since.stores].old = 0;
+  memcpy(&own_store[since.stores].old, (const void *)address, stored);
   since.stores++;
 }
 
